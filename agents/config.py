@@ -1,0 +1,286 @@
+"""What a training run is: one model for configs, command line and resolved config."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, Self
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+import envs
+from agents.extras import require
+from envs.core.errors import OptionError, near
+
+__all__ = ["Command", "Config", "Evaluation", "parse_command", "write_config"]
+
+FIRST_TRAINING_SEED = 1 << 40
+"""Training games start from seeds at and above this one, evaluation games stay below."""
+
+SEEDS_PER_RUN = 1 << 31
+"""Distance between the first training seeds of two values of ``seed``."""
+
+FREE_TO_CHANGE = ("total_steps", "time_limit_s", "save_every_s", "evaluation", "device", "threads")
+"""What may differ when a run goes on; all else would make it another run."""
+
+DEFAULT_CONFIG = Path(__file__).resolve().parent.parent / "configs" / "default.yaml"
+RUNS = Path("runs")
+
+
+class Evaluation(BaseModel):
+    """The games after training."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    games: int = Field(200, ge=0, description="games of each agent; 0 skips the evaluation")
+    first_seed: int = Field(0, ge=0, description="seed of the first game; the others follow. The same for all agents")
+    agents: list[str] = Field(
+        ["random", "scripted", "trained"],
+        min_length=1,
+        description="who plays: specs (random, scripted, scripted:STYLE, FILE.zip, FILE.zip:greedy), or 'trained' and "
+        "'trained:greedy' for the policy of this run, sampled or by its most probable actions",
+    )
+
+    @model_validator(mode="after")
+    def _apart_from_training(self) -> Self:
+        if self.first_seed + self.games > FIRST_TRAINING_SEED:
+            raise ValueError(
+                f"evaluation seeds {self.first_seed} to {self.first_seed + self.games - 1} overlap the training seeds, "
+                f"which start at {FIRST_TRAINING_SEED}; choose a smaller first_seed"
+            )
+        return self
+
+
+class Config(BaseModel):
+    """Everything that a training run depends on."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    game: str = Field("machina_arcana", description="name of the game")
+    options: dict[str, Any] = Field(
+        {"seats": 2}, description="options of the game, see its docs page; one of them as --options.seats 3"
+    )
+    mode: Literal["team", "seat"] = Field(
+        "team", description="who learns: 'team', one policy for all hero seats; 'seat', one seat among partners"
+    )
+    seat: int = Field(0, ge=0, description="the seat that learns in mode 'seat'")
+    partners: list[str] = Field(
+        [], description="specs of the agents on the seats that do not learn: one for all of them, or one for each"
+    )
+    reward: Literal["outcome", "shaped", "progress"] = Field(
+        "progress",
+        description="what the learner gets: 'outcome' at the end only; 'shaped' adds a potential that does not change "
+        "optimal play; 'progress' adds the rise of the potential and keeps it",
+    )
+    max_cycles: int = Field(5000, ge=0, description="cut games off after so many decisions; 0: never")
+    total_steps: int = Field(5_000_000, ge=1, description="end training after so many decisions of the learner")
+    time_limit_s: float = Field(300.0, gt=0, description="end training after so many seconds, earlier parts included")
+    save_every_s: float = Field(60.0, gt=0, description="seconds between two saves while training")
+    n_envs: int = Field(64, ge=1, description="games that are played at the same time")
+    n_steps: int = Field(128, ge=2, description="decisions of each game between two updates")
+    batch_size: int = Field(1024, ge=2, description="decisions in one gradient step; must divide n_envs * n_steps")
+    n_epochs: int = Field(4, ge=1, description="passes over the decisions of an update")
+    learning_rate: float = Field(3e-4, gt=0, description="step size of Adam")
+    gamma: float = Field(0.997, gt=0, le=1, description="discount per decision")
+    gae_lambda: float = Field(0.95, ge=0, le=1, description="lambda of the generalised advantage estimate")
+    clip_range: float = Field(0.2, gt=0, description="how far an update may move a probability ratio from 1")
+    ent_coef: float = Field(0.01, ge=0, description="weight of the entropy bonus")
+    vf_coef: float = Field(0.5, ge=0, description="weight of the value loss")
+    max_grad_norm: float = Field(0.5, gt=0, description="gradients are scaled down to this norm")
+    net_arch: list[int] = Field(
+        [256, 128],
+        min_length=1,
+        description="widths of the hidden layers; policy and value share the first and have the others each",
+    )
+    seed: int = Field(0, ge=0, lt=1 << 32, description="seed of the network, the sampling and the training games")
+    evaluation: Evaluation = Field(Evaluation(), description="the games after training")
+    device: str = Field("auto", description="where the network learns: auto, cpu, cuda")
+    threads: int = Field(0, ge=0, description="threads of PyTorch and of the games; 0: as many as cores")
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        rollout = self.n_envs * self.n_steps
+        if self.batch_size > rollout or rollout % self.batch_size:
+            raise ValueError(
+                f"batch_size {self.batch_size} must divide n_envs * n_steps = {self.n_envs} * {self.n_steps} = {rollout}"
+            )
+        if any(width < 1 for width in self.net_arch):
+            raise ValueError(f"net_arch {self.net_arch}: a layer needs at least one unit")
+        if self.n_envs > SEEDS_PER_RUN:
+            raise ValueError(f"n_envs {self.n_envs}: at most {SEEDS_PER_RUN}")
+        return self
+
+    @property
+    def first_game_seed(self) -> int:
+        """Seed of the first training game; the other rows of the batch follow it."""
+        return FIRST_TRAINING_SEED + self.seed * SEEDS_PER_RUN
+
+    def learner_seats(self, heroes: int) -> list[int]:
+        """The seats that the learner plays in a game with so many hero seats."""
+        return list(range(heroes)) if self.mode == "team" else [self.seat]
+
+
+@dataclass(frozen=True)
+class Command:
+    """What the command line asks for.
+
+    Attributes:
+        config: the experiment.
+        folder: where its files go.
+        resume: go on with the run in `folder`.
+        overwrite: replace the run in `folder`.
+    """
+
+    config: Config
+    folder: Path
+    resume: bool
+    overwrite: bool
+
+
+def validate(values: Mapping[str, Any], source: str) -> Config:
+    """A `Config` from plain data; raises `OptionError` that names the source, the key and the nearest key."""
+    _check_keys(values, Config, source)
+    try:
+        return Config.model_validate(dict(values))
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(map(str, first["loc"]))
+        message = first["msg"].removeprefix("Value error, ")
+        given = "" if first["type"] == "value_error" else f", got {first['input']!r}"
+        raise OptionError(f"{source}: {key + ': ' if key else ''}{message}{given}") from None
+
+
+def _check_keys(values: Any, model: type[BaseModel], source: str, prefix: str = "") -> None:
+    if not isinstance(values, Mapping):
+        raise OptionError(f"{source}: expected keys and values{f' below {prefix[:-1]}' if prefix else ''}, got {values!r}")
+    for key, value in values.items():
+        if key not in model.model_fields:
+            raise OptionError(f"{source}: unknown key {prefix + str(key)!r}{near(str(key), model.model_fields)}")
+        inner = model.model_fields[key].annotation
+        if isinstance(inner, type) and issubclass(inner, BaseModel) and not isinstance(value, BaseModel):
+            _check_keys(value, inner, source, f"{prefix}{key}.")
+
+
+def read_config(path: Path) -> Config:
+    """The config in a YAML file; raises `OptionError` that names the file."""
+    if not path.is_file():
+        known = sorted(str(p) for p in DEFAULT_CONFIG.parent.glob("*.yaml"))
+        raise OptionError(f"there is no config {path}{near(str(path), known)}")
+    try:
+        values = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise OptionError(f"{path} is not YAML: {error}") from None
+    return validate(values or {}, str(path))
+
+
+def write_config(path: Path, config: Config) -> None:
+    """Write every key of a config with its value, so that ``train.py --config PATH`` runs the same."""
+    text = yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False, default_flow_style=None, width=120)
+    new = path.with_name(path.name + ".new")
+    new.write_text(f"# Resolved config of a run, suite version {envs.__version__}.\n{text}", encoding="utf-8")
+    new.replace(path)
+
+
+def parse_command(arguments: Sequence[str] | None = None, runs: Path = RUNS) -> Command:
+    """Read the command line of ``train.py``.
+
+    Later ones win: the defaults of `Config`, the file of ``--config`` (or, with ``--resume``, the run's own config; or
+    ``configs/default.yaml``), the other arguments.
+
+    Raises:
+        OptionError: an unknown key (with the nearest), a value out of range, a run that exists, or one that does not.
+    """
+    require("train", "jsonargparse")
+    from jsonargparse import ArgumentParser, Namespace
+
+    arguments = list(sys.argv[1:] if arguments is None else arguments)
+    parser = ArgumentParser(
+        prog="train.py",
+        description="Train an agent with MaskablePPO, evaluate it, and write policy, tables and plots to runs/<name>.",
+    )
+    parser.add_argument("--config", type=str | None, default=None, help="YAML file of an experiment")
+    parser.add_argument(
+        "--run", type=str | None, default=None, help="name of the run; default: the config's name and a free number"
+    )
+    parser.add_argument("--resume", action="store_true", help="go on with a run that was interrupted")
+    parser.add_argument("--overwrite", action="store_true", help="replace a run of this name")
+    parser.add_class_arguments(Config, as_group=False)
+    known = [option.lstrip("-") for option in parser._option_string_actions]
+    for argument in _options(arguments):
+        if argument.removesuffix("+") not in known and not argument.startswith("options."):
+            raise OptionError(f"unknown argument --{argument}{near(argument, known)}")
+
+    chosen = parser.parse_args(arguments, defaults=False)
+    config_path = Path(chosen.config) if chosen.get("config") else None
+    resume, overwrite = bool(chosen.get("resume")), bool(chosen.get("overwrite"))
+    if resume and overwrite:
+        raise OptionError("--resume goes on with a run, --overwrite replaces it; give one of them")
+    name = chosen.get("run")
+    if name is not None and (not name or Path(name).name != name or name in (".", "..")):
+        raise OptionError(f"a run's name is the name of one folder, got {name!r}")
+    if name is None and resume and config_path is not None and config_path.name == "config.yaml":
+        name = config_path.parent.name
+    if resume:
+        name = _existing(runs, name)
+        config_path = runs / name / "config.yaml"
+    base = read_config(config_path or DEFAULT_CONFIG)
+    values = base.model_dump()
+    if any(argument.startswith("options.") for argument in _options(arguments)):
+        chosen["options"] = values["options"] | chosen["options"]
+    for key, value in chosen.items(branches=False):
+        if key.split(".")[0] in Config.model_fields:
+            _put(values, key, value.as_dict() if isinstance(value, Namespace) else value)
+    config = validate(values, "command line" if values != base.model_dump() else str(config_path or DEFAULT_CONFIG))
+    if resume:
+        for key in Config.model_fields:
+            if key not in FREE_TO_CHANGE and getattr(config, key) != getattr(base, key):
+                raise OptionError(
+                    f"run {name!r} has {key}={getattr(base, key)!r}; with {getattr(config, key)!r} it would be another "
+                    f"run, start it without --resume. What may change: {', '.join(FREE_TO_CHANGE)}"
+                )
+    if name is None:
+        name = _free_name(runs, config_path or DEFAULT_CONFIG)
+    elif (runs / name).exists() and not (resume or overwrite):
+        raise OptionError(
+            f"{runs / name} exists. Go on with it by --resume, replace it by --overwrite, or choose another --run"
+        )
+    return Command(config, runs / name, resume, overwrite)
+
+
+def _options(arguments: Sequence[str]) -> Iterator[str]:
+    """Names of the long options on a command line."""
+    for argument in arguments:
+        if argument.startswith("--") and len(argument) > 2:
+            yield argument[2:].partition("=")[0]
+
+
+def _put(values: dict[str, Any], key: str, value: Any) -> None:
+    head, _, rest = key.partition(".")
+    if rest:
+        _put(values[head], rest, value)
+    else:
+        values[head] = value
+
+
+def _existing(runs: Path, name: str | None) -> str:
+    """The name of a run that can go on."""
+    there = sorted(p.parent.name for p in runs.glob("*/config.yaml"))
+    if name is None:
+        raise OptionError(f"--resume needs the run's name: --run NAME; runs here: {', '.join(there) or 'none'}")
+    if name not in there:
+        raise OptionError(f"there is no run {name!r} to resume{near(name, there)}")
+    return name
+
+
+def _free_name(runs: Path, config_path: Path) -> str:
+    """``<config>-<number>``, the first that is free; a resolved config counts by the name of its run."""
+    stem = config_path.stem
+    if config_path.name == "config.yaml":
+        stem = config_path.resolve().parent.name.rstrip("0123456789").rstrip("-") or stem
+    number = 1
+    while (runs / f"{stem}-{number}").exists():
+        number += 1
+    return f"{stem}-{number}"

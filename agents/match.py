@@ -1,0 +1,216 @@
+"""Many games between given agents on given seeds, played together, with the result of every seat of every game."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import envs
+from agents import spec as specs
+from agents.base import Agent
+from envs.core.engine import mix_seed
+from envs.core.errors import IllegalAction, OptionError
+from envs.core.game import Batch, Game
+from envs.view import View, decision_words
+
+__all__ = ["GameResult", "Progress", "name_of", "play", "read_results", "seat_agents", "write_results"]
+
+TOGETHER = 256
+"""Most games in one batch."""
+
+Progress = Callable[[int], None]
+"""Called with the number of games that have just ended."""
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """One game as it was played.
+
+    Attributes:
+        seed: the seed of the game.
+        agents: spec of the agent of each seat.
+        reason: how it ended, a code of the game, or ``"max_cycles"``.
+        won: True, False, or None if it was cut off.
+        truncated: it was cut off by a limit.
+        returns: the reward ``"outcome"`` of each seat.
+        decisions: how many questions were answered.
+        detail: further facts of the game, such as chapters and rounds.
+    """
+
+    seed: int
+    agents: tuple[str, ...]
+    reason: str
+    won: bool | None
+    truncated: bool
+    returns: tuple[float, ...]
+    decisions: int
+    detail: dict[str, Any]
+
+
+def seat_agents(game: Game, agents: Sequence[str | Agent], *, device: str = "cpu") -> list[Agent]:
+    """One agent per seat, specs built; raises `OptionError` if their number is not that of the seats."""
+    if len(agents) != game.num_seats:
+        raise OptionError(
+            f"{game.name}: {len(agents)} agents for {game.num_seats} seats ({', '.join(game.seats)}); "
+            "name one agent per seat"
+        )
+    built = {a: specs.make(a, game, device=device) for a in agents if isinstance(a, str)}
+    return [built[a] if isinstance(a, str) else a for a in agents]
+
+
+def play(
+    game: Game,
+    agents: Sequence[str | Agent],
+    seeds: Sequence[int],
+    *,
+    max_cycles: int = 0,
+    device: str = "cpu",
+    progress: Progress | None = None,
+) -> list[GameResult]:
+    """Play one game per seed.
+
+    A game depends on its seed and the agents only, not on the games that are played beside it (up to the rounding
+    of a network, whose sums depend on the size of its batch).
+
+    Args:
+        game: the configured game.
+        agents: one agent or spec per seat. Agents with ``act_batch`` answer for all games at once; of others, each
+            game gets a copy of its own.
+        seeds: one per game.
+        max_cycles: cut a game off after so many decisions; 0 means never.
+        device: where policies compute.
+        progress: called as games end.
+
+    Returns:
+        The results in the order of `seeds`.
+    """
+    seated = seat_agents(game, agents, device=device)
+    results: list[GameResult] = []
+    for start in range(0, len(seeds), TOGETHER):
+        results += _play_together(game, seated, list(seeds[start : start + TOGETHER]), max_cycles, progress)
+    return results
+
+
+def _play_together(
+    game: Game, agents: list[Agent], seeds: list[int], max_cycles: int, progress: Progress | None
+) -> list[GameResult]:
+    n = len(seeds)
+    batch = Batch(game, n, max_cycles=max_cycles, autoreset=False)
+    batch.reset(seeds)
+    groups: dict[int, tuple[Agent, list[int]]] = {}
+    for seat, agent in enumerate(agents):
+        groups.setdefault(id(agent), (agent, []))[1].append(seat)
+    copies = {seat: _copies(agent, seeds, seat) for seat, agent in enumerate(agents) if not _in_batch(agent)}
+    returns = np.zeros((n, game.num_seats))
+    alive = np.ones(n, np.bool_)
+    actions = np.zeros(n, np.int64)
+    while alive.any():
+        for agent, seats in groups.values():
+            rows = np.flatnonzero(alive & np.isin(batch.seat, seats))
+            if not rows.size:
+                continue
+            if _in_batch(agent):
+                words = decision_words(batch.states)[rows]
+                actions[rows] = agent.act_batch(batch.obs[rows], batch.mask[rows], words)  # type: ignore[attr-defined]
+            else:
+                for row in rows.tolist():
+                    seat = int(batch.seat[row])
+                    view = View(game, batch.states[row : row + 1].reshape(()), seat, batch.obs[row], batch.mask[row])
+                    actions[row] = copies[seat][row].act(view)
+        try:
+            batch.step(actions, alive)
+        except IllegalAction as error:
+            who = f"{name_of(agents[game.seats.index(error.seat)])}: " if error.seat else ""
+            raise IllegalAction(f"{who}{error}", seat=error.seat, action=error.action, legal=error.legal) from None
+        returns += batch.reward
+        alive &= ~batch.done
+        if progress is not None and batch.done.any():
+            progress(int(batch.done.sum()))
+    results = []
+    for row, seed in enumerate(seeds):
+        outcome = game.outcome(batch.states[row : row + 1].reshape(()))
+        cut = outcome.reason == "running"
+        results.append(
+            GameResult(
+                seed=int(seed),
+                agents=tuple(map(name_of, agents)),
+                reason="max_cycles" if cut else outcome.reason,
+                won=outcome.won,
+                truncated=cut or outcome.truncated,
+                returns=tuple(float(r) for r in returns[row]),
+                decisions=int(batch.states["core"]["decisions"][row]),
+                detail=outcome.detail,
+            )
+        )
+    batch.close()
+    return results
+
+
+def name_of(agent: Agent | str) -> str:
+    """The spec of an agent; of one without, the name of its class."""
+    return agent if isinstance(agent, str) else getattr(agent, "spec", "") or type(agent).__name__
+
+
+def _in_batch(agent: Agent) -> bool:
+    return hasattr(agent, "act_batch")
+
+
+def _copies(agent: Agent, seeds: list[int], seat: int) -> list[Agent]:
+    """A copy of an agent for its seat in each game."""
+    copies = []
+    for seed in seeds:
+        one = copy.copy(agent)
+        if hasattr(one, "reset"):
+            one.reset(mix_seed((seed ^ mix_seed(seat)) & 0xFFFFFFFFFFFFFFFF))  # as partners in the faces are
+        copies.append(one)
+    return copies
+
+
+def write_results(path: Path, game: Game, results: Iterable[GameResult], **more: Any) -> None:
+    """Write one JSON line per game: what was played (suite, game, version, options, content) and how it went.
+
+    Args:
+        path: the file; it is replaced.
+        game: the configured game.
+        results: its games.
+        more: further facts for every line.
+    """
+    about = {
+        "suite": envs.__version__,
+        "game": game.name,
+        "env_version": game.version,
+        "options": game.config(),
+        "content_hash": game.content_hash,
+        **more,
+    }
+    new = path.with_name(path.name + ".new")
+    with new.open("w", encoding="utf-8") as file:
+        for r in results:
+            line = about | {
+                "seed": r.seed,
+                "agents": dict(zip(game.seats, r.agents, strict=True)),
+                "reason": r.reason,
+                "won": r.won,
+                "truncated": r.truncated,
+                "returns": dict(zip(game.seats, r.returns, strict=True)),
+                "decisions": r.decisions,
+                "detail": r.detail,
+            }
+            file.write(json.dumps(line) + "\n")
+    new.replace(path)
+
+
+def read_results(path: Path) -> Iterator[dict[str, Any]]:
+    """The lines of a results file; raises `OptionError` that names the file and the line if one is damaged."""
+    with path.open(encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            try:
+                yield json.loads(line)
+            except json.JSONDecodeError as error:
+                raise OptionError(f"{path}: line {number} is not a result ({error}); the file is damaged") from None

@@ -1,0 +1,85 @@
+"""Tables and plots of results."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.table import Table
+
+from agents.match import GameResult
+from agents.statistics import Interval, bootstrap_mean, wilson
+
+__all__ = ["results_table", "summarise"]
+
+
+def summarise(results: Sequence[GameResult], seats: Sequence[int]) -> dict[str, Interval]:
+    """Return, win rate, decisions and every number of the game's detail, with 95 % intervals.
+
+    Args:
+        results: games of the same agents, at least one.
+        seats: the seats whose mean reward is the return.
+
+    Returns:
+        ``"return"``, ``"win rate"``, the details (such as ``"chapters"``), ``"decisions"``, in this order. Means have
+        bootstrap intervals, the rate a Wilson interval; a game that was cut off is not won.
+    """
+    out = {
+        "return": bootstrap_mean([sum(r.returns[s] for s in seats) / len(seats) for r in results]),
+        "win rate": wilson([r.won is True for r in results]),
+    }
+    for name, value in results[0].detail.items():
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            out[name] = bootstrap_mean([r.detail[name] for r in results])
+    out["decisions"] = bootstrap_mean([r.decisions for r in results])
+    return out
+
+
+def results_table(title: str, rows: Mapping[str, tuple[Sequence[GameResult], Sequence[int]]]) -> Table:
+    """A table with a line per team.
+
+    Args:
+        title: stands above it.
+        rows: name of the line -> (its games, the seats it is about).
+    """
+    summaries = {name: summarise(results, seats) for name, (results, seats) in rows.items()}
+    table = Table(title=title, title_justify="left", caption="mean [95 % interval]", caption_justify="left")
+    table.add_column("agent", overflow="fold")
+    columns = list(next(iter(summaries.values())))
+    for column in columns:
+        table.add_column(column, justify="right")
+    table.add_column("games", justify="right")
+    for name, summary in summaries.items():
+        cells = [_cell(column, summary[column]) for column in columns]
+        table.add_row(name, *cells, str(len(rows[name][0])))
+    return table
+
+
+def _cell(column: str, interval: Interval) -> str:
+    if column == "win rate":
+        return f"{interval.value:.1%}\n[{interval.low:.1%}, {interval.high:.1%}]".replace("[", r"\[")
+    digits = 2 if abs(interval.value) < 100 else 0
+    return f"{interval.value:.{digits}f}\n[{interval.low:.{digits}f}, {interval.high:.{digits}f}]".replace("[", r"\[")
+
+
+def plot_learning_curve(path: Any, updates: Sequence[Mapping[str, Any]], title: str) -> None:
+    """Draw the mean return over the decisions of training into a PNG.
+
+    Args:
+        path: the file.
+        updates: one mapping per update with ``"steps"``, ``"return"`` and ``"won"`` (``None`` before a game ended).
+        title: stands above the plot.
+    """
+    from matplotlib.figure import Figure  # a second to import, which only this needs
+
+    figure = Figure(figsize=(8, 4.5), layout="constrained")
+    left = figure.subplots()
+    left.set(title=title, xlabel="decisions", ylabel="mean return of the last games")
+    ended = [u for u in updates if u["return"] is not None]
+    left.plot([u["steps"] for u in ended], [u["return"] for u in ended], color="C0", label="return")
+    left.grid(alpha=0.3)
+    right = left.twinx()
+    right.set(ylabel="games won", ylim=(-0.02, 1.02))
+    right.plot([u["steps"] for u in ended], [u["won"] for u in ended], color="C1", label="won")
+    figure.legend(loc="outside lower center", ncols=2)
+    figure.savefig(path, dpi=120)

@@ -1,0 +1,53 @@
+"""Scripted players: one module per game, ``agents.scripted.<game>``, found by the game's name.
+
+Such a module has ``STYLES``, the names of its styles with one line about each (the first is the default), and a
+class ``Scripted(style, seed=0)``, an `agents.base.Agent` that decides from its `View` alone.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import pkgutil
+
+from agents.base import Agent
+from envs.core.errors import OptionError, near
+
+__all__ = ["games", "make", "styles"]
+
+
+def games() -> list[str]:
+    """Games that have a scripted player."""
+    return sorted(module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_"))
+
+
+def styles(game: str) -> dict[str, str]:
+    """Styles of the scripted player of a game and what they do; the first is the default."""
+    if game not in games():
+        known = ", ".join(games()) or "none"
+        raise OptionError(f"there is no scripted player for {game!r}; games with one: {known}")
+    return dict(importlib.import_module(f"{__name__}.{game}").STYLES)
+
+
+def make(game: str, style: str | None = None, seed: int = 0) -> Agent:
+    """The scripted player of a game.
+
+    Args:
+        game: name of the game.
+        style: one of `styles`; ``None`` is the default style.
+        seed: of its random choices, if it makes any.
+
+    Raises:
+        OptionError: no scripted player for this game, or an unknown style, with the nearest name.
+    """
+    known = styles(game)
+    if style is None:
+        style = next(iter(known))
+        spec = "scripted"
+    elif style in known:
+        spec = f"scripted:{style}"
+    else:
+        raise OptionError(f"{game}: unknown style {style!r} of the scripted player{near(style, known)}")
+    agent: Agent = importlib.import_module(f"{__name__}.{game}").Scripted(style, seed)
+    agent.spec = spec
+    return agent

@@ -1,0 +1,83 @@
+"""Short names of agents, for configs and command lines.
+
+==============================  ==================================================================
+``random``                      uniformly random legal actions
+``scripted``                    the scripted player of the game in its default style
+``scripted:bold``               the same in another style
+``runs/x/policy.zip``           a policy saved by ``train.py``; actions are sampled from it
+``runs/x/policy.zip:greedy``    the same, always the most probable action
+==============================  ==================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from agents import scripted
+from agents.base import Agent
+from agents.random import Random
+from envs.core.errors import OptionError, near
+from envs.core.game import Game
+
+__all__ = ["is_policy", "make", "split_policy"]
+
+PLAYS = ("sampled", "greedy")
+"""How a policy chooses: drawn from its distribution, or its most probable action."""
+
+
+def _random(game: Game, style: str | None) -> Agent:
+    if style is not None:
+        raise OptionError(f"agent 'random:{style}': the random agent has no styles; write 'random'")
+    return Random()
+
+
+def _scripted(game: Game, style: str | None) -> Agent:
+    return scripted.make(game.name, style)
+
+
+KINDS: dict[str, Callable[[Game, str | None], Agent]] = {"random": _random, "scripted": _scripted}
+"""Agents that a word names; what stands behind the colon is their style."""
+
+
+def is_policy(spec: str) -> bool:
+    """Whether a spec names a policy file."""
+    return ".zip" in spec or "/" in spec or "\\" in spec
+
+
+def split_policy(spec: str) -> tuple[Path, str]:
+    """File and way of play (one of `PLAYS`) of a policy's spec."""
+    path, _, play = spec.rpartition(":")
+    # A colon inside a path, as behind a drive letter, is none of ours.
+    if not path or "/" in play or "\\" in play:
+        return Path(spec), PLAYS[0]
+    if play not in PLAYS:
+        raise OptionError(f"agent {spec!r}: unknown way of play {play!r}{near(play, PLAYS)}")
+    return Path(path), play
+
+
+def make(spec: str, game: Game, *, device: str = "cpu") -> Agent:
+    """The agent that a spec names.
+
+    Args:
+        spec: see the table of this module.
+        game: the game it will play; a policy is checked against it.
+        device: where a policy computes, such as ``"cpu"`` or ``"cuda"``.
+
+    Raises:
+        OptionError: an unknown agent or style, with the nearest name, or a policy file that is not there.
+        PolicyError: a damaged policy, or one for another game, version, content or observation.
+        MissingExtra: a policy without the packages that compute it.
+    """
+    if not isinstance(spec, str) or not spec:
+        raise OptionError(f"an agent is named by a text such as 'random', got {spec!r}")
+    if is_policy(spec):
+        from agents.learned import Learned  # it imports torch, which takes seconds
+
+        path, play = split_policy(spec)
+        return Learned(path, game, greedy=play == "greedy", device=device)
+    kind, _, style = spec.partition(":")
+    if kind not in KINDS:
+        known = [*KINDS, "runs/<name>/policy.zip"]
+        raise OptionError(f"unknown agent {spec!r}{near(kind, known)}")
+    return KINDS[kind](game, style or None)

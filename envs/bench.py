@@ -1,0 +1,270 @@
+"""How fast the games are, each figure measured in one run: ``python -m envs.bench``.
+
+Every figure is the best of a few short windows, because whatever else the machine does only slows it down. The loops
+play uniformly random legal actions, and each decision includes its mask and its observation.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import platform
+import subprocess
+import sys
+import timeit
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+import pettingzoo
+from pettingzoo.env_registry.exceptions import FailedToImport
+from rich.console import Console
+from rich.table import Table
+
+import envs
+from envs.aec import make
+from envs.core.errors import OptionError, near
+from envs.core.game import Game
+
+BATCH = 1024
+WINDOWS = 4
+PEER = "connect_four_v3"
+
+ROWS: tuple[tuple[str, str, str], ...] = (
+    ("game_per_s", "Game: Python loop with legal and observe, decisions/s", ",.0f"),
+    ("aec_per_s", "AEC: agent loop with masked random actions, decisions/s", ",.0f"),
+    ("aec_to_peer", f"  times PettingZoo's {PEER}", ".1f"),
+    ("batch_per_s", "Batch, 1 core, decisions/s", ",.0f"),
+    ("batch_all_per_s", "Batch, all cores, decisions/s", ",.0f"),
+    ("batch_ratio", "  all cores to 1 core", ".2f"),
+    ("clone_us", "clone from Python, µs", ".2f"),
+    ("copy_us", "clone inside the rules, µs", ".3f"),
+    ("first_reset_s", "import and first reset, s", ".2f"),
+    ("state_bytes", "bytes of a state", ",.0f"),
+    ("decision_bytes", "bytes written per decision", ",.0f"),
+    ("floor_us", "floor: copying those bytes, µs per decision", ".3f"),
+    ("batch_us", "Batch, 1 core, µs per decision", ".3f"),
+)
+"""Key in the JSON output, label and format of each figure."""
+
+
+def best_rate(play: Callable[[float], tuple[int, float]], seconds: float) -> float:
+    """Units per second of the best of `WINDOWS` windows.
+
+    Args:
+        play: plays for at least so many seconds; returns how many units it did and the seconds it took.
+        seconds: length of all windows together.
+    """
+    return max(done / took for done, took in (play(seconds / WINDOWS) for _ in range(WINDOWS)))
+
+
+def game_loop(game: Game, seed: int = 0) -> Callable[[float], tuple[int, float]]:
+    """A loop on `Game` that asks for mask and observation at every decision."""
+    rng = np.random.default_rng(seed)
+    state = game.new(seed)
+
+    def play(seconds: float) -> tuple[int, float]:
+        nonlocal state, seed
+        done, begin = 0, perf_counter()
+        while (took := perf_counter() - begin) < seconds:
+            for chance in rng.random(256).tolist():
+                seat = game.turn(state)
+                if seat is None:
+                    seed += 1
+                    state = game.new(seed)
+                    seat = game.turn(state)
+                    assert seat is not None
+                legal = game.legal(state).nonzero()[0]
+                game.observe(state, seat)
+                game.step(state, int(legal[int(chance * len(legal))]))
+            done += 256
+        return done, took
+
+    return play
+
+
+def aec_loop(env: Any) -> Callable[[float], tuple[int, float]]:
+    """PettingZoo's own way to play: ``last``, a masked sample, ``step``. Dead steps are not counted."""
+    env.reset(seed=0)
+
+    def play(seconds: float) -> tuple[int, float]:
+        done, begin = 0, perf_counter()
+        while (took := perf_counter() - begin) < seconds:
+            if not env.agents:
+                env.reset()
+            for agent in env.agent_iter(256):
+                observation, _, terminated, truncated, _ = env.last()
+                if terminated or truncated:
+                    env.step(None)
+                else:
+                    env.step(env.action_space(agent).sample(observation["action_mask"]))
+                    done += 1
+        return done, took
+
+    return play
+
+
+def batch_loop(game: Game, n: int, threads: int) -> Callable[[float], tuple[int, float]]:
+    """A loop on `Batch`: random legal actions of all rows, then one step."""
+    batch = game.batch(n, seed=0, threads=threads)
+    words = np.arange(n, dtype=np.uint64)
+    actions = np.empty(n, np.int64)
+
+    def play(seconds: float) -> tuple[int, float]:
+        done, begin = 0, perf_counter()
+        while (took := perf_counter() - begin) < seconds:
+            batch.random_actions(words, actions)
+            batch.step(actions)
+            done += n
+        return done, took
+
+    play(0.05)
+    return play
+
+
+def per_call(function: Callable[[], object], seconds: float) -> float:
+    """Seconds of one call, the best of a few runs."""
+    timer = timeit.Timer(function)
+    number = max(1, int(seconds / WINDOWS / max(timer.timeit(10) / 10, 1e-9)))
+    return min(timer.repeat(WINDOWS, number)) / number
+
+
+def decision_bytes(game: Game) -> int:
+    """Bytes that the batch writes for one decision: observation, mask, rewards, seat and the flags of the end."""
+    batch = game.batch(1)
+    written = (batch.obs, batch.mask, batch.reward, batch.seat, batch.done, batch.truncated)
+    return sum(array.nbytes for array in written)
+
+
+def copy_floor(size: int, n: int, seconds: float) -> float:
+    """Seconds to copy `size` bytes, as one of `n` that are copied together."""
+    source, target = np.ones((n, size), np.uint8), np.empty((n, size), np.uint8)
+    return per_call(lambda: np.copyto(target, source), seconds) / n
+
+
+def first_reset(name: str) -> float:
+    """Seconds from the first import to the end of the first reset, in a fresh process; the better of two."""
+    code = (
+        "from time import perf_counter; begin = perf_counter(); from envs.aec import make; "
+        f"make({name!r}).reset(seed=0); print(perf_counter() - begin)"
+    )
+    runs = [
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+        for _ in range(2)
+    ]
+    return min(map(float, runs))
+
+
+def peer_rate(seconds: float) -> float | None:
+    """Decisions per second of PettingZoo's wrapped connect_four in the same loop; ``None`` if it is not installed."""
+    try:
+        with contextlib.redirect_stdout(None):  # pygame greets
+            env = pettingzoo.make("aec", "classic/connect_four-v3")
+    except FailedToImport:
+        return None
+    return best_rate(aec_loop(env), seconds)
+
+
+def measure(name: str, *, seconds: float = 2.0, n: int = BATCH, peer: float | None = None) -> dict[str, float | None]:
+    """All figures of a game with its default options, under the keys of `ROWS`.
+
+    Args:
+        name: a game.
+        seconds: time for each figure.
+        n: games of the batch.
+        peer: what `peer_rate` gave.
+    """
+    game = envs.load(name)
+    state = game.new(0)
+    times = 1000
+    one = best_rate(batch_loop(game, n, 1), seconds)
+    every = best_rate(batch_loop(game, n, os.cpu_count() or 1), seconds)
+    aec = best_rate(aec_loop(make(name)), seconds)
+    size = decision_bytes(game)
+    return {
+        "game_per_s": best_rate(game_loop(game), seconds),
+        "aec_per_s": aec,
+        "aec_to_peer": aec / peer if peer else None,
+        "batch_per_s": one,
+        "batch_all_per_s": every,
+        "batch_ratio": every / one,
+        "clone_us": 1e6 * per_call(lambda: game.clone(state), seconds / 4),
+        "copy_us": 1e6 * per_call(lambda: game.engine.copy_loop(state, times), seconds / 4) / times,
+        "first_reset_s": first_reset(name),
+        "state_bytes": game.record.dtype.itemsize,
+        "decision_bytes": size,
+        "floor_us": 1e6 * copy_floor(size, n, seconds / 4),
+        "batch_us": 1e6 / one,
+    }
+
+
+def machine() -> dict[str, Any]:
+    """What the figures were measured on."""
+    cpu = platform.processor() or platform.machine()
+    info = Path("/proc/cpuinfo")
+    if info.exists():
+        models = [line for line in info.read_text(encoding="utf-8").splitlines() if line.startswith("model name")]
+        cpu = models[0].partition(":")[2].strip() if models else cpu
+    return {
+        "cpu": cpu,
+        "cores": os.cpu_count(),
+        "system": platform.system(),
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "pettingzoo": pettingzoo.__version__,
+        "derelict": envs.__version__,
+    }
+
+
+def show(result: dict[str, Any], console: Console) -> None:
+    """Print the figures as a table, one column per game."""
+    m = result["machine"]
+    console.print(
+        f"{m['cpu']}, {m['cores']} cores, {m['system']}; Python {m['python']}, NumPy {m['numpy']}, "
+        f"PettingZoo {m['pettingzoo']}, Derelict {m['derelict']}"
+    )
+    table = Table("", *result["games"], title=f"Speed ({result['batch']} games in the batch)")
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for key, label, form in ROWS:
+        values = [figures[key] for figures in result["games"].values()]
+        table.add_row(label, *("-" if value is None else format(value, form) for value in values))
+    console.print(table)
+    if result["peer_per_s"] is None:
+        console.print(f"{PEER} was not measured: pip install 'pettingzoo\\[classic]' to compare")
+    else:
+        console.print(f"PettingZoo {PEER}, wrapped, same loop: {result['peer_per_s']:,.0f} decisions/s")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command line; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m envs.bench", description="Measure how fast the games are.")
+    parser.add_argument("--games", nargs="+", default=list(envs.GAMES), metavar="GAME", help="default: all")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to FILE too")
+    parser.add_argument("--quick", action="store_true", help="short windows and a small batch: rough figures")
+    given = parser.parse_args(arguments)
+    known = envs.GAMES + envs.EXAMPLES
+    try:
+        for name in given.games:
+            if name not in known:
+                raise OptionError(f"unknown game {name!r}{near(name, known)}")
+        if given.json and not given.json.parent.is_dir():
+            raise OptionError(f"--json {given.json}: the folder {given.json.parent} does not exist; make it first")
+    except OptionError as error:
+        parser.error(str(error))
+    seconds, n = (0.1, 64) if given.quick else (2.0, BATCH)
+    peer = peer_rate(seconds)
+    games = {name: measure(name, seconds=seconds, n=n, peer=peer) for name in given.games}
+    result = {"machine": machine(), "batch": n, "peer_per_s": peer, "games": games}
+    show(result, Console())
+    if given.json:
+        given.json.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

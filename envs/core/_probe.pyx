@@ -1,0 +1,318 @@
+# cython: language_level=3
+"""For tests only: the inline functions of `flow`, `piles` and `encode`, callable from Python on NumPy records.
+
+It also holds `CAPSULE`, rules without a game whose procedures do what a rule must not: `PROCS` names them. Nothing
+outside the tests imports this module.
+"""
+import numpy as np
+
+cimport numpy as cnp
+from cpython.pycapsule cimport PyCapsule_New
+
+from envs.core cimport encode as c_encode
+from envs.core cimport flow, piles
+from envs.core.flow cimport Proc, Rules
+from envs.core.head cimport Frame, Head
+
+cnp.import_array()
+
+
+cdef Head* head_of(cnp.ndarray state) except NULL:
+    if cnp.PyArray_NBYTES(state) < <Py_ssize_t>sizeof(Head):
+        raise ValueError("not a record with a head")
+    return <Head*>cnp.PyArray_DATA(state)
+
+
+# -- randomness --------------------------------------------------------------------------------------------
+
+def roll(cnp.ndarray state, int n):
+    """One `roll`."""
+    return flow.roll(head_of(state), n)
+
+
+def rolls(cnp.ndarray state, int n, int times):
+    """Many `roll`s, as an int32 array."""
+    cdef Head* h = head_of(state)
+    cdef cnp.ndarray out = np.zeros(times, np.int32)
+    cdef int* o = <int*>cnp.PyArray_DATA(out)
+    cdef int i
+    for i in range(times):
+        o[i] = flow.roll(h, n)
+    return out
+
+
+def weighted(cnp.ndarray state, const unsigned char[::1] weights, int times):
+    """Many `weighted` draws, as an int32 array."""
+    cdef Head* h = head_of(state)
+    cdef cnp.ndarray out = np.zeros(times, np.int32)
+    cdef int* o = <int*>cnp.PyArray_DATA(out)
+    cdef int i
+    for i in range(times):
+        o[i] = flow.weighted(h, &weights[0], <int>weights.shape[0])
+    return out
+
+
+def mix(seed, int times):
+    """The first outputs of a splitmix64 stream, as Python ints."""
+    cdef flow.u64 word = seed
+    return [flow.mix(&word) for _ in range(times)]
+
+
+# -- flow --------------------------------------------------------------------------------------------------
+
+def fail(cnp.ndarray state, int error, int detail):
+    """`fail`."""
+    flow.fail(head_of(state), error, detail)
+
+
+def call(cnp.ndarray state, int proc, int a=0, int b=0, int c=0, int d=0):
+    """`call`."""
+    flow.call(head_of(state), proc, a, b, c, d)
+
+
+def give(cnp.ndarray state, int result):
+    """`give`."""
+    flow.give(head_of(state), result)
+
+
+def done(cnp.ndarray state):
+    """`done`."""
+    flow.done(head_of(state))
+
+
+def finish(cnp.ndarray state, int outcome):
+    """`finish`."""
+    flow.finish(head_of(state), outcome)
+
+
+def cut_off(cnp.ndarray state, int outcome):
+    """`cut_off`."""
+    flow.cut_off(head_of(state), outcome)
+
+
+def begin(cnp.ndarray state, int seat, int choice, int subject):
+    """`begin`."""
+    flow.begin(head_of(state), seat, choice, subject)
+
+
+def option(cnp.ndarray state, int action):
+    """`option`."""
+    flow.option(head_of(state), action)
+
+
+def is_option(cnp.ndarray state, int action):
+    """`is_option`."""
+    return bool(flow.is_option(head_of(state), action))
+
+
+def count_options(cnp.ndarray state):
+    """`count_options`."""
+    return flow.count_options(head_of(state))
+
+
+def first_option(cnp.ndarray state):
+    """`first_option`."""
+    return flow.first_option(head_of(state))
+
+
+def ask(cnp.ndarray state):
+    """`ask`."""
+    flow.ask(head_of(state))
+
+
+def ask_always(cnp.ndarray state):
+    """`ask_always`."""
+    flow.ask_always(head_of(state))
+
+
+# -- piles -------------------------------------------------------------------------------------------------
+
+cdef void* pile_of(cnp.ndarray pile) except NULL:
+    return cnp.PyArray_DATA(pile)
+
+
+def pile_push(cnp.ndarray state, cnp.ndarray pile, int card, bint known=False):
+    """`pile_push`."""
+    piles.pile_push(head_of(state), pile_of(pile), card, known)
+
+
+def pile_push_bottom(cnp.ndarray state, cnp.ndarray pile, int card):
+    """`pile_push_bottom`."""
+    piles.pile_push_bottom(head_of(state), pile_of(pile), card)
+
+
+def pile_draw(cnp.ndarray state, cnp.ndarray pile):
+    """`pile_draw`."""
+    return piles.pile_draw(head_of(state), pile_of(pile))
+
+
+def pile_draw_bottom(cnp.ndarray state, cnp.ndarray pile):
+    """`pile_draw_bottom`."""
+    return piles.pile_draw_bottom(head_of(state), pile_of(pile))
+
+
+def pile_find(cnp.ndarray pile, int card):
+    """`pile_find`."""
+    return piles.pile_find(pile_of(pile), card)
+
+
+def pile_remove(cnp.ndarray pile, int card):
+    """`pile_remove`."""
+    return bool(piles.pile_remove(pile_of(pile), card))
+
+
+def pile_shuffle(cnp.ndarray state, cnp.ndarray pile):
+    """`pile_shuffle`."""
+    piles.pile_shuffle(head_of(state), pile_of(pile))
+
+
+def pile_shuffle_below(cnp.ndarray state, cnp.ndarray pile, int keep):
+    """`pile_shuffle_below`."""
+    piles.pile_shuffle_below(head_of(state), pile_of(pile), keep)
+
+
+def pile_pour(cnp.ndarray state, cnp.ndarray source, cnp.ndarray target):
+    """`pile_pour`."""
+    piles.pile_pour(head_of(state), pile_of(source), pile_of(target))
+
+
+# -- the encoder -------------------------------------------------------------------------------------------
+
+def encode(cnp.ndarray plan, cnp.ndarray state, cnp.ndarray view, int seat, int heroes, int seats, cnp.ndarray out):
+    """`encode` into a float32 array."""
+    if plan.dtype != np.int32 or plan.shape[1] != c_encode.PLAN_WIDTH or out.dtype != np.float32:
+        raise ValueError("a plan is int32 rows as wide as PLAN_WIDTH, an observation float32")
+    c_encode.encode(<const int*>cnp.PyArray_DATA(plan), <int>plan.shape[0], <const char*>cnp.PyArray_DATA(state),
+                    <const char*>cnp.PyArray_DATA(view), seat, heroes, seats, <float*>cnp.PyArray_DATA(out),
+                    <int>out.shape[0])
+
+
+# -- procedures that do what a rule must not ---------------------------------------------------------------
+
+cdef void recurse(const void* tables, void* game, Frame* f) noexcept nogil:
+    flow.call(<Head*>game, f.proc, f.a + 1, 0, 0, 0)
+
+
+cdef void give_twice(const void* tables, void* game, Frame* f) noexcept nogil:
+    flow.done(<Head*>game)
+    flow.done(<Head*>game)
+
+
+cdef void mute(const void* tables, void* game, Frame* f) noexcept nogil:
+    flow.begin(<Head*>game, 0, f.a, -1)
+    flow.ask(<Head*>game)
+
+
+cdef void idle(const void* tables, void* game, Frame* f) noexcept nogil:
+    pass
+
+
+cdef void single(const void* tables, void* game, Frame* f) noexcept nogil:
+    """Asks with the one option `a` and gives the answer."""
+    if f.step == 0:
+        f.step = 1
+        flow.begin(<Head*>game, 0, 0, -1)
+        flow.option(<Head*>game, f.a)
+        flow.ask(<Head*>game)
+    else:
+        flow.give(<Head*>game, (<Head*>game).answer)
+
+
+cdef void question(const void* tables, void* game, Frame* f) noexcept nogil:
+    """Asks seat `b` for one of the actions 0..a and gives the answer."""
+    cdef int i
+    if f.step == 0:
+        f.step = 1
+        flow.begin(<Head*>game, f.b, 0, -1)
+        for i in range(f.a + 1):
+            flow.option(<Head*>game, i)
+        flow.ask(<Head*>game)
+    else:
+        flow.give(<Head*>game, (<Head*>game).answer)
+
+
+cdef void nest(const void* tables, void* game, Frame* f) noexcept nogil:
+    """Asks `a` + 1 questions, each one procedure deeper, and gives the sum of the answers."""
+    cdef Head* h = <Head*>game
+    if f.step == 0:
+        f.step = 1
+        flow.call(h, PROC_QUESTION, 5, f.a % 2, 0, 0)
+    elif f.step == 1:
+        f.b = h.result
+        if f.a == 0:
+            flow.give(h, f.b)
+        else:
+            f.step = 2
+            flow.call(h, PROC_NEST, f.a - 1, 0, 0, 0)
+    else:
+        flow.give(h, f.b + h.result)
+
+
+cdef void last(const void* tables, void* game, Frame* f) noexcept nogil:
+    """Calls procedure `a` with the arguments `b` and `c`; when it is done the game ends with its result as the outcome."""
+    if f.step == 0:
+        f.step = 1
+        flow.call(<Head*>game, f.a, f.b, f.c, 0, 0)
+    else:
+        flow.finish(<Head*>game, (<Head*>game).result)
+
+
+cdef void zero_rewards(const void* tables, const void* game, int n_seats, float* out) noexcept nogil:
+    cdef int i
+    for i in range(n_seats):
+        out[i] = 0
+
+
+cdef double no_potential(const void* tables, const void* game, int seat) noexcept nogil:
+    return 0
+
+
+cdef void keep(const void* tables, void* game, int seat) noexcept nogil:
+    pass
+
+
+cdef enum:
+    PROC_RECURSE
+    PROC_GIVE_TWICE
+    PROC_MUTE
+    PROC_IDLE
+    PROC_SINGLE
+    PROC_QUESTION
+    PROC_NEST
+    PROC_LAST
+    PROC_HOLE
+    PROC_COUNT
+
+PROCS = {
+    "recurse": PROC_RECURSE,
+    "give_twice": PROC_GIVE_TWICE,
+    "mute": PROC_MUTE,
+    "idle": PROC_IDLE,
+    "single": PROC_SINGLE,
+    "question": PROC_QUESTION,
+    "nest": PROC_NEST,
+    "last": PROC_LAST,
+    "hole": PROC_HOLE,
+}
+
+cdef Proc[PROC_COUNT] TABLE
+TABLE[PROC_RECURSE] = recurse
+TABLE[PROC_GIVE_TWICE] = give_twice
+TABLE[PROC_MUTE] = mute
+TABLE[PROC_IDLE] = idle
+TABLE[PROC_SINGLE] = single
+TABLE[PROC_QUESTION] = question
+TABLE[PROC_NEST] = nest
+TABLE[PROC_LAST] = last
+
+cdef Rules RULES
+RULES.procs = TABLE
+RULES.n_procs = PROC_COUNT
+RULES.first = PROC_LAST
+RULES.n_actions = 70  # more than one word of the mask
+RULES.n_heroes = 2
+RULES.rewards = zero_rewards
+RULES.potential = no_potential
+RULES.resample = keep
+
+CAPSULE = PyCapsule_New(&RULES, "derelict.rules", NULL)

@@ -1,0 +1,95 @@
+# cython: language_level=3
+"""The observation encoder: runs the integer plan of `envs.core.schema.observation_plan` over a state and its view."""
+from libc.string cimport memcpy, memset
+
+cdef enum:
+    PLAN_WIDTH = 13
+    KIND_SCALE = 0
+    KIND_ONEHOT = 1
+    KIND_SEAT = 2
+    KIND_COPY = 3
+    SEE_ALL = 0
+    SEE_OWNER = 1
+    SEE_MONSTER = 2
+
+
+cdef inline int read_item(const char* p, int type) noexcept nogil:
+    if type == 0:
+        return (<const unsigned char*>p)[0]
+    if type == 1:
+        return (<const signed char*>p)[0]
+    if type == 2:
+        return (<const unsigned short*>p)[0]
+    if type == 3:
+        return (<const short*>p)[0]
+    if type == 4:
+        return <int>(<const unsigned int*>p)[0]
+    return (<const int*>p)[0]
+
+
+cdef inline float clip(float x) noexcept nogil:
+    if x > 1:
+        return 1
+    if x < -1:
+        return -1
+    return x
+
+
+cdef inline void encode(const int* plan, int rows, const char* state, const char* view, int seat, int heroes,
+                        int seats, float* out, int size) noexcept nogil:
+    """Write the observation of `seat` into `out`. A seat at or above `heroes` is the monster seat."""
+    cdef const int* p
+    cdef const char* at
+    cdef int r, i, kind, type, count, stride, low, width, see, where, value, row, owner
+    cdef float scale
+    cdef float* o
+    cdef bint monster = seat >= heroes
+    cdef int viewer = 0 if monster else seat
+    memset(out, 0, size * sizeof(float))
+    for r in range(rows):
+        p = plan + r * PLAN_WIDTH
+        kind = p[0]
+        type = p[2]
+        count = p[4]
+        stride = p[5]
+        low = p[6]
+        width = p[7]
+        see = p[8]
+        where = p[3]
+        o = out + p[11]
+        if p[9]:  # indexed by seat: the viewer's row first
+            if p[10] >= heroes:
+                continue
+            owner = (viewer + p[10]) % heroes
+            where += p[9] * owner
+            if see == SEE_OWNER and (monster or owner != seat):
+                continue
+        elif see == SEE_OWNER:
+            continue
+        if see == SEE_MONSTER and not monster:
+            continue
+        if see > SEE_MONSTER:
+            continue
+        at = (view if p[1] else state) + where
+        if kind == KIND_COPY:
+            memcpy(o, at, count * sizeof(float))
+        elif kind == KIND_SCALE:
+            scale = (<const float*>&p[12])[0]
+            if type == 0:  # the common case, kept tight
+                for i in range(count):
+                    o[i] = clip((<const unsigned char*>at)[i] * scale)
+            else:
+                for i in range(count):
+                    o[i] = clip(read_item(at + i * stride, type) * scale)
+        elif kind == KIND_ONEHOT:
+            for i in range(count):
+                value = read_item(at + i * stride, type) - low
+                if 0 <= value < width:
+                    o[i * width + value] = 1
+        else:
+            for i in range(count):
+                value = read_item(at + i * stride, type)
+                if 0 <= value < heroes:
+                    o[i * width + (value - viewer + heroes) % heroes] = 1
+                elif heroes <= value < seats and value < width:
+                    o[i * width + value] = 1

@@ -1,0 +1,455 @@
+# cython: language_level=3
+"""The compiled driver: steps one state or a batch of states, writes masks, observations and rewards in place."""
+import numpy as np
+
+cimport cython
+cimport numpy as cnp
+from cpython.ref cimport PyObject, Py_INCREF
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy, memset
+
+from envs.core.encode cimport PLAN_WIDTH, encode
+from envs.core.flow cimport Rules, STREAM_LAYOUT, answer, call, draw_below, is_option, mix, run, u64
+from envs.core.head cimport ERROR_NONE, Head
+
+cdef extern from "numpy/arrayobject.h":
+    object PyArray_NewFromDescr(type subtype, cnp.PyArray_Descr* descr, int nd, cnp.npy_intp* dims, cnp.npy_intp* strides,
+                                void* data, int flags, object obj)
+
+cnp.import_array()
+
+cdef enum:
+    STEP_DONE = 0
+    STEP_ILLEGAL = 1
+    STEP_OVER = 2
+    REWARD_OUTCOME = 0
+    REWARD_SHAPED = 1
+    REWARD_PROGRESS = 2
+    MOST_SEATS = 16
+
+
+@cython.final
+cdef class Engine:
+    """The rules of one configured game: compiled procedures, content tables and the encoder's plan.
+
+    Args:
+        capsule: a PyCapsule ``"derelict.rules"`` around the game's C `Rules`.
+        tables: the content tables, a structured NumPy array of one element; kept alive here.
+        blank: a state with the constants of its piles filled in; every new game starts as its copy.
+        plan: int32 array of `envs.core.schema.plan_array`.
+        view_size: bytes of the view record.
+        observation_size: floats of an observation.
+        seats: number of seats, the monster seat included.
+        heroes: number of hero seats; a further seat is the monsters'.
+    """
+
+    cdef const Rules* rules
+    cdef object tables, blank, plan, capsule
+    cdef const char* tables_at
+    cdef const char* blank_at
+    cdef const int* plan_at
+    cdef int plan_rows
+    cdef readonly int num_actions, seats, heroes, observation_size
+    cdef readonly size_t state_size, view_size
+
+    def __init__(self, capsule, cnp.ndarray tables, cnp.ndarray blank, cnp.ndarray plan, int view_size,
+                 int observation_size, int seats, int heroes):
+        self.capsule = capsule
+        self.rules = <const Rules*>PyCapsule_GetPointer(capsule, "derelict.rules")
+        self.tables = tables
+        self.blank = blank
+        self.plan = np.ascontiguousarray(plan, np.int32)
+        self.tables_at = <const char*>cnp.PyArray_DATA(tables)
+        self.blank_at = <const char*>cnp.PyArray_DATA(blank)
+        self.plan_at = <const int*>cnp.PyArray_DATA(<cnp.ndarray>self.plan)
+        self.plan_rows = self.plan.shape[0]
+        self.num_actions = self.rules.n_actions
+        self.seats = seats
+        self.heroes = heroes
+        self.observation_size = observation_size
+        self.state_size = blank.nbytes
+        self.view_size = view_size
+
+    cdef void start(self, char* state, u64 seed, u64 layout, u64 play) noexcept nogil:
+        cdef Head* h = <Head*>state
+        memcpy(state, self.blank_at, self.state_size)
+        h.seed = seed
+        h.rng[0] = layout
+        h.rng[1] = play
+        h.stream = STREAM_LAYOUT
+        h.turn = -1
+        h.subject = -1
+        call(h, self.rules.first, 0, 0, 0, 0)
+        run(self.rules, self.tables_at, state)
+
+    cdef int play(self, char* state, int action) noexcept nogil:
+        cdef Head* h = <Head*>state
+        if h.over or h.turn < 0:
+            return STEP_OVER
+        if action < 0 or action >= self.num_actions or not is_option(h, action):
+            return STEP_ILLEGAL
+        answer(h, action)
+        h.decisions += 1
+        run(self.rules, self.tables_at, state)
+        return STEP_DONE
+
+    cdef void write_mask(self, const char* state, unsigned char* out) noexcept nogil:
+        cdef const Head* h = <const Head*>state
+        cdef int a = 0, word = 0, bit
+        cdef u64 bits
+        memset(out, 0, self.num_actions)
+        while a < self.num_actions:
+            bits = h.mask[word]
+            bit = a
+            while bits and bit < self.num_actions:
+                if bits & 1:
+                    out[bit] = 1
+                bits >>= 1
+                bit += 1
+            word += 1
+            a += 64
+
+    cdef void write_observation(self, const char* state, int seat, char* view, float* out) noexcept nogil:
+        if self.rules.view != NULL:
+            self.rules.view(self.tables_at, state, seat, view)
+        encode(self.plan_at, self.plan_rows, state, view, seat, self.heroes, self.seats, out, self.observation_size)
+
+    # -- one state -----------------------------------------------------------------------------------------
+
+    cdef char* at(self, cnp.ndarray state) except NULL:
+        """Where the bytes of a state lie; anything that is not a state of this game is refused."""
+        if <size_t>cnp.PyArray_NBYTES(state) != self.state_size:
+            raise TypeError(
+                f"expected a state of this game with {self.state_size} bytes, got an array of {cnp.PyArray_NBYTES(state)}; "
+                "take it from Game.new, clone or restore"
+            )
+        return <char*>cnp.PyArray_DATA(state)
+
+    def new(self, cnp.ndarray state, seed, layout, play):
+        """Start a game in `state` with the words of the two random streams."""
+        self.start(self.at(state), seed, layout, play)
+
+    def step(self, cnp.ndarray state, int action):
+        """Play an action. Returns 0 if played, 1 if illegal, 2 if nobody is asked; the state is untouched if not 0."""
+        return self.play(self.at(state), action)
+
+    def resume(self, cnp.ndarray state):
+        """Run the procedures on the stack until a seat is asked, for positions that were set up by hand."""
+        run(self.rules, self.tables_at, self.at(state))
+
+    def settle(self, cnp.ndarray state, int action=-1):
+        """Answer the question with `action` (if given) and run until a seat is asked or the stack is empty.
+
+        For tests of single procedures: a game in play never empties its stack.
+        """
+        cdef Head* h = <Head*>cnp.PyArray_DATA(state)
+        if action >= 0:
+            if not is_option(h, action):
+                return STEP_ILLEGAL
+            answer(h, action)
+        while h.depth > 0 and h.turn < 0 and not h.over and h.error == ERROR_NONE:
+            self.rules.procs[h.stack[h.depth - 1].proc](self.tables_at, h, &h.stack[h.depth - 1])
+        return STEP_DONE
+
+    def call(self, cnp.ndarray state, int proc, int a=0, int b=0, int c=0, int d=0):
+        """Push a procedure onto the stack of `state` (then `resume`), for tests of single rules."""
+        call(<Head*>self.at(state), proc, a, b, c, d)
+
+    def mask(self, cnp.ndarray state, cnp.ndarray out):
+        """Write the mask into a bool or int8 array of `num_actions`."""
+        self.write_mask(self.at(state), <unsigned char*>cnp.PyArray_DATA(out))
+
+    def observe(self, cnp.ndarray state, int seat, cnp.ndarray out):
+        """Write the observation of `seat` into a float32 array of `observation_size`."""
+        cdef char* view = <char*>malloc(self.view_size + 8)
+        if view == NULL:
+            raise MemoryError
+        self.write_observation(self.at(state), seat, view, <float*>cnp.PyArray_DATA(out))
+        free(view)
+
+    def view(self, cnp.ndarray state, int seat, cnp.ndarray out):
+        """Write the computed facts that `seat` may see into a view record."""
+        self.rules.view(self.tables_at, self.at(state), seat, cnp.PyArray_DATA(out))
+
+    def clone(self, cnp.ndarray state):
+        """A copy of a state, byte by byte."""
+        cdef cnp.npy_intp size = self.state_size
+        cdef char* source = self.at(state)
+        cdef cnp.ndarray data = cnp.PyArray_EMPTY(1, &size, cnp.NPY_UINT8, 0)
+        # NumPy takes several times longer to allocate an array of a nested dtype than to wrap given memory in one.
+        cdef cnp.PyArray_Descr* descr = cnp.PyArray_DESCR(state)
+        Py_INCREF(<object><PyObject*>descr)  # the next call takes it over
+        cdef cnp.ndarray out = PyArray_NewFromDescr(cnp.ndarray, descr, 0, NULL, NULL, cnp.PyArray_DATA(data),
+                                                    cnp.NPY_ARRAY_CARRAY, None)
+        memcpy(cnp.PyArray_DATA(data), source, self.state_size)
+        cnp.set_array_base(out, data)
+        return out
+
+    def copy_loop(self, cnp.ndarray state, int times):
+        """Copy a state `times` times inside C; what `clone` costs without Python (for the bench)."""
+        cdef char* to = <char*>malloc(self.state_size)
+        cdef int i
+        cdef u64 sink = 0
+        cdef const char* source = self.at(state)
+        for i in range(times):
+            memcpy(to, source, self.state_size)
+            sink += <unsigned char>to[i % self.state_size]
+        free(to)
+        return sink
+
+    def rewards(self, cnp.ndarray state):
+        """The outcome's reward of each seat, 0 while the game goes on."""
+        cdef float out[MOST_SEATS]
+        cdef const Head* h = <const Head*>self.at(state)
+        if not h.over:
+            return [0.0] * self.seats
+        self.rules.rewards(self.tables_at, self.at(state), self.seats, out)
+        return [out[i] for i in range(self.seats)]
+
+    def potential(self, cnp.ndarray state, int seat):
+        """The potential of the shaped reward, in [0, 1] for heroes."""
+        return self.rules.potential(self.tables_at, self.at(state), seat)
+
+    def resample(self, cnp.ndarray state, int seat, seed):
+        """Redraw in place all that `seat` cannot know, the future dice included."""
+        cdef Head* h = <Head*>self.at(state)
+        cdef short stream = h.stream
+        cdef unsigned char scripted = h.script_n
+        h.rng[0] = seed
+        mix(&h.rng[0])
+        h.rng[1] = h.rng[0] ^ <u64>0xA5A5A5A5A5A5A5A5
+        h.seed = 0
+        h.script_n = 0
+        h.stream = 1
+        self.rules.resample(self.tables_at, h, seat)
+        h.stream = stream
+        if scripted:
+            memset(h.script, 0, sizeof(h.script))
+
+
+@cython.final
+cdef class BatchCore:
+    """A batch of games stepped in place without the GIL. `envs.core.game.Batch` is its public face."""
+
+    cdef Engine engine
+    cdef readonly int n
+    cdef int reward_mode, max_cycles
+    cdef float gamma
+    cdef bint autoreset
+    cdef readonly object states, seat, mask, obs, reward, done, truncated, outcome, length, final_obs, final_seat
+    cdef readonly object seeds, errors
+    cdef char* states_at
+    cdef int* seat_at
+    cdef unsigned char* mask_at
+    cdef float* obs_at
+    cdef float* reward_at
+    cdef unsigned char* done_at
+    cdef unsigned char* truncated_at
+    cdef int* outcome_at
+    cdef int* length_at
+    cdef float* final_at
+    cdef int* final_seat_at
+    cdef u64* seeds_at
+    cdef int* errors_at
+
+    def __init__(self, Engine engine, cnp.ndarray states, int reward_mode, float gamma, int max_cycles, bint autoreset):
+        cdef int n = states.shape[0]
+        self.engine = engine
+        self.n = n
+        self.reward_mode = reward_mode
+        self.gamma = gamma
+        self.max_cycles = max_cycles
+        self.autoreset = autoreset
+        self.states = states
+        self.seat = np.zeros(n, np.int32)
+        self.mask = np.zeros((n, engine.num_actions), np.bool_)
+        self.obs = np.zeros((n, engine.observation_size), np.float32)
+        self.reward = np.zeros((n, engine.seats), np.float32)
+        self.done = np.zeros(n, np.bool_)
+        self.truncated = np.zeros(n, np.bool_)
+        self.outcome = np.zeros(n, np.int32)
+        self.length = np.zeros(n, np.int32)
+        self.final_obs = np.zeros((n, engine.observation_size), np.float32)
+        self.final_seat = np.zeros(n, np.int32)
+        self.seeds = np.zeros(n, np.uint64)
+        self.errors = np.zeros(n, np.int32)
+        self.states_at = <char*>cnp.PyArray_DATA(states)
+        self.seat_at = <int*>cnp.PyArray_DATA(<cnp.ndarray>self.seat)
+        self.mask_at = <unsigned char*>cnp.PyArray_DATA(<cnp.ndarray>self.mask)
+        self.obs_at = <float*>cnp.PyArray_DATA(<cnp.ndarray>self.obs)
+        self.reward_at = <float*>cnp.PyArray_DATA(<cnp.ndarray>self.reward)
+        self.done_at = <unsigned char*>cnp.PyArray_DATA(<cnp.ndarray>self.done)
+        self.truncated_at = <unsigned char*>cnp.PyArray_DATA(<cnp.ndarray>self.truncated)
+        self.outcome_at = <int*>cnp.PyArray_DATA(<cnp.ndarray>self.outcome)
+        self.length_at = <int*>cnp.PyArray_DATA(<cnp.ndarray>self.length)
+        self.final_at = <float*>cnp.PyArray_DATA(<cnp.ndarray>self.final_obs)
+        self.final_seat_at = <int*>cnp.PyArray_DATA(<cnp.ndarray>self.final_seat)
+        self.seeds_at = <u64*>cnp.PyArray_DATA(<cnp.ndarray>self.seeds)
+        self.errors_at = <int*>cnp.PyArray_DATA(<cnp.ndarray>self.errors)
+
+    cdef void begin_game(self, int i, u64 seed) noexcept nogil:
+        cdef u64 layout = seed, play = seed ^ <u64>0xD1B54A32D192ED03
+        self.seeds_at[i] = seed
+        self.engine.start(self.states_at + i * self.engine.state_size, seed, mix(&layout), mix(&play))
+
+    cdef void publish(self, int i, char* view) noexcept nogil:
+        cdef const char* state = self.states_at + i * self.engine.state_size
+        cdef const Head* h = <const Head*>state
+        self.seat_at[i] = h.turn
+        self.errors_at[i] = h.error
+        self.engine.write_mask(state, self.mask_at + <size_t>i * self.engine.num_actions)
+        self.engine.write_observation(state, h.turn if h.turn >= 0 else self.final_seat_at[i], view,
+                                      self.obs_at + <size_t>i * self.engine.observation_size)
+
+    cdef void advance(self, int i, int action, char* view) noexcept nogil:
+        cdef char* state = self.states_at + i * self.engine.state_size
+        cdef Head* h = <Head*>state
+        cdef float* reward = self.reward_at + i * self.engine.seats
+        cdef double before[MOST_SEATS]
+        cdef double after
+        cdef int s
+        cdef u64 seed
+        if self.reward_mode != REWARD_OUTCOME:
+            for s in range(self.engine.seats):
+                before[s] = self.engine.rules.potential(self.engine.tables_at, state, s)
+        self.final_seat_at[i] = h.turn
+        self.engine.play(state, action)
+        memset(reward, 0, self.engine.seats * sizeof(float))
+        if h.over:
+            self.engine.rules.rewards(self.engine.tables_at, state, self.engine.seats, reward)
+        if self.reward_mode != REWARD_OUTCOME:
+            for s in range(self.engine.seats):
+                if h.over and self.reward_mode == REWARD_SHAPED:
+                    after = 0
+                else:
+                    after = self.engine.rules.potential(self.engine.tables_at, state, s)
+                if self.reward_mode == REWARD_SHAPED:
+                    after *= self.gamma
+                reward[s] += <float>(after - before[s])
+        if h.error != ERROR_NONE:
+            self.errors_at[i] = h.error
+            return
+        if h.over or (self.max_cycles > 0 and h.decisions >= self.max_cycles):
+            self.done_at[i] = 1
+            self.truncated_at[i] = h.over != 1
+            self.outcome_at[i] = h.outcome
+            self.length_at[i] = h.decisions
+            self.engine.write_observation(state, self.final_seat_at[i], view,
+                                          self.final_at + <size_t>i * self.engine.observation_size)
+            if self.autoreset:
+                seed = self.seeds_at[i]
+                self.begin_game(i, mix(&seed))
+        self.publish(i, view)
+
+    def reset_range(self, int low, int high, cnp.ndarray seeds, cnp.ndarray where):
+        """Start new games in rows low..high-1 where `where` is set."""
+        cdef const u64* s = <const u64*>cnp.PyArray_DATA(seeds)
+        cdef const unsigned char* w = <const unsigned char*>cnp.PyArray_DATA(where)
+        cdef int i
+        cdef char* view
+        with nogil:
+            view = <char*>malloc(self.engine.view_size + 8)
+            for i in range(low, high):
+                if w[i]:
+                    self.begin_game(i, s[i])
+                    self.done_at[i] = 0
+                    self.truncated_at[i] = 0
+                    self.outcome_at[i] = 0
+                    self.length_at[i] = 0
+                    memset(self.reward_at + i * self.engine.seats, 0, self.engine.seats * sizeof(float))
+                    self.publish(i, view)
+            free(view)
+
+    def illegal(self, cnp.ndarray actions, cnp.ndarray where):
+        """Index of the first row whose action is illegal, -1 if there is none."""
+        cdef const long long* a = <const long long*>cnp.PyArray_DATA(actions)
+        cdef const unsigned char* w = <const unsigned char*>cnp.PyArray_DATA(where)
+        cdef int i
+        cdef const Head* h
+        for i in range(self.n):
+            if not w[i]:
+                continue
+            h = <const Head*>(self.states_at + i * self.engine.state_size)
+            if h.turn < 0 or a[i] < 0 or a[i] >= self.engine.num_actions or not is_option(h, <int>a[i]):
+                return i
+        return -1
+
+    def step_range(self, int low, int high, cnp.ndarray actions, cnp.ndarray where):
+        """Play rows low..high-1 where `where` is set; the actions were checked by `illegal`."""
+        cdef const long long* a = <const long long*>cnp.PyArray_DATA(actions)
+        cdef const unsigned char* w = <const unsigned char*>cnp.PyArray_DATA(where)
+        cdef int i
+        cdef char* view
+        with nogil:
+            view = <char*>malloc(self.engine.view_size + 8)
+            for i in range(low, high):
+                if w[i]:
+                    self.done_at[i] = 0
+                    self.truncated_at[i] = 0
+                    self.advance(i, <int>a[i], view)
+                else:
+                    self.done_at[i] = 0
+                    self.truncated_at[i] = 0
+                    memset(self.reward_at + i * self.engine.seats, 0, self.engine.seats * sizeof(float))
+            free(view)
+
+    def random_actions(self, cnp.ndarray out, cnp.ndarray words):
+        """Write a uniformly random legal action of each row; `words` (uint64, one each) is the random state."""
+        cdef long long* o = <long long*>cnp.PyArray_DATA(out)
+        cdef u64* w = <u64*>cnp.PyArray_DATA(words)
+        cdef const unsigned char* m
+        cdef int i, a, n, k, total = self.engine.num_actions
+        with nogil:
+            for i in range(self.n):
+                m = self.mask_at + <size_t>i * total
+                n = 0
+                for a in range(total):
+                    n += m[a]
+                o[i] = -1
+                if n == 0:
+                    continue
+                k = <int>((mix(&w[i]) >> 33) % <u64>n)
+                for a in range(total):
+                    if m[a]:
+                        if k == 0:
+                            o[i] = a
+                            break
+                        k -= 1
+
+    def observe_rows(self, cnp.ndarray seats, cnp.ndarray out):
+        """Write the observation of row i as `seats[i]` sees it into `out[i]`; a negative seat leaves the row alone."""
+        cdef const int* s = <const int*>cnp.PyArray_DATA(seats)
+        cdef float* o = <float*>cnp.PyArray_DATA(out)
+        cdef int i
+        cdef char* view
+        with nogil:
+            view = <char*>malloc(self.engine.view_size + 8)
+            for i in range(self.n):
+                if s[i] >= 0:
+                    self.engine.write_observation(self.states_at + i * self.engine.state_size, s[i], view,
+                                                  o + <size_t>i * self.engine.observation_size)
+            free(view)
+
+
+def roll_many(seed, int n, int times):
+    """`times` rolls in 0..n-1 of a fresh stream, as an array (for tests of the generator)."""
+    cdef u64 word = seed
+    cdef cnp.ndarray out = np.zeros(times, np.int32)
+    cdef int* o = <int*>cnp.PyArray_DATA(out)
+    cdef int i
+    for i in range(times):
+        o[i] = draw_below(&word, n)
+    return out
+
+
+def mix_seed(seed):
+    """One splitmix64 step of a seed, as a Python int: how the batch derives the next game's seed."""
+    cdef u64 word = seed
+    return mix(&word)
+
+
+def game_words(seed):
+    """The words of the layout and the play stream of a game that starts from `seed`."""
+    cdef u64 layout = seed, play = <u64>seed ^ <u64>0xD1B54A32D192ED03
+    return mix(&layout), mix(&play)

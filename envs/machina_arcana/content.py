@@ -1,0 +1,1048 @@
+"""Content packs of Machina Arcana: YAML -> checked cards -> the read-only tables of the rules.
+
+``python -m envs.machina_arcana.content check PACK`` prints ``ok`` with a summary, or the first error.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field, model_validator
+
+from envs.core.content import Entry, Form, content_hash, read_pack, validate
+from envs.core.effects import Assembler, Modifier, Place, Scene, Step, walk
+from envs.core.errors import ContentError, DerelictError, OptionError, near
+from envs.machina_arcana import state
+from envs.machina_arcana.board_tiles import Tile, compile_tile
+from envs.machina_arcana.state import (
+    CAP,
+    EventKind,
+    ExplorerClass,
+    ItemType,
+    Op,
+    Part,
+    QuestKind,
+    QuestSource,
+    Space,
+    Targeting,
+    TargetWho,
+    Trigger,
+)
+from envs.machina_arcana.vocabulary import SCOPES, SPACES, VOCABULARY
+
+FOLDER = Path(__file__).parent / "content"
+DEFAULT = "core"
+MAX_POWERS = 4  # the actions that name an ability of one card
+TABLE_SCOPES = frozenset({"all_explorers", "all_monsters"})
+
+# ------------------------------------------------------------------------------------------------ models
+
+
+class Cost(Form):
+    """Cost of an active ability."""
+
+    stamina: int = Field(0, ge=0, le=CAP)
+    essence: int = Field(0, ge=0, le=CAP)
+    destroy: bool = False
+    drop: bool = False
+
+    @property
+    def free(self) -> bool:
+        """It costs nothing at all."""
+        return not (self.stamina or self.essence or self.destroy or self.drop)
+
+
+class Reach(Form):
+    """Target component with a range (MAC-TAR-04 to MAC-TAR-08)."""
+
+    melee: Literal[True] | None = None
+    range: int | None = Field(None, ge=1, le=19)
+    over_obstacles: bool = False
+    space: int | None = Field(None, ge=1, le=9)
+
+    @model_validator(mode="after")
+    def _one(self) -> Reach:
+        given = [name for name in ("melee", "range", "space") if getattr(self, name) is not None]
+        if len(given) != 1:
+            raise ValueError(f"expected exactly one of melee, range and space, got {given}")
+        if self.over_obstacles and self.range is None:
+            raise ValueError("'over_obstacles' belongs to 'range'")
+        return self
+
+
+class Power(Form):
+    """An ability of a card: active (with effects), passive, or with a trigger; exactly one of them."""
+
+    cost: Cost | None = None
+    target: Literal["self", "melee", "tile", "reach"] | Reach | None = None
+    who: Literal["any", "monsters", "explorers", "wounded_explorers"] | None = None
+    targets: int = Field(1, ge=1, le=2)
+    effects: list[Any] | None = None
+    passive: list[dict[str, Any]] | None = Field(None, min_length=1)
+    on_hit: list[Any] | None = Field(None, min_length=1)
+    on_kill: list[Any] | None = Field(None, min_length=1)
+    when_destroyed: list[Any] | None = Field(None, min_length=1)
+
+
+class Explorer(Form):
+    """An explorer card."""
+
+    title: str
+    class_: Literal["mystic", "crafter", "bruiser", "gunman"] = Field(alias="class")
+    armor: int = Field(ge=0, le=CAP)
+    will: int = Field(ge=0, le=CAP)
+    health: int = Field(ge=1, le=CAP)
+    stamina: int = Field(ge=1, le=CAP)
+    abilities: list[Power] = Field(min_length=1)
+
+
+class Monster(Form):
+    """A monster card."""
+
+    title: str
+    level: int = Field(ge=1, le=5)
+    armor: int = Field(ge=0, le=CAP)
+    will: int = Field(ge=0, le=CAP)
+    health: int = Field(ge=1, le=CAP)
+    stamina: int = Field(ge=1, le=CAP)
+    flavour: str = ""
+    abilities: list[Power] = Field(min_length=1, max_length=8)
+
+
+class Treasure(Form):
+    """A treasure card (ITM)."""
+
+    title: str
+    level: int = Field(ge=1, le=3)
+    type: Literal["apparel", "weapon", "artifact", "consumable", "augment"]
+    part: Literal["torso", "legs", "head"] | None = None
+    one_handed: bool = False
+    top: str | None = None
+    bottom: str | None = None
+    augment: str | None = None
+    armor: int = Field(0, ge=0, le=5)
+    will: int = Field(0, ge=0, le=5)
+    abilities: list[Power] = Field(default_factory=list)
+
+
+class Quest(Form):
+    """A quest: one condition and the reward (CHP-05 to CHP-08, QST)."""
+
+    collect_essence: int | None = Field(None, ge=1, le=9)
+    collect_health: int | None = Field(None, ge=1, le=9)
+    use_space: Literal["trap", "recharge", "workbench", "event", "treasure", "special"] | None = None
+    times: int = Field(1, ge=1, le=9)
+    reward: list[Any] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _one(self) -> Quest:
+        given = [name for name in ("collect_essence", "collect_health", "use_space") if getattr(self, name) is not None]
+        if len(given) != 1:
+            raise ValueError(f"expected exactly one of collect_essence, collect_health and use_space, got {given}")
+        if self.times > 1 and self.use_space is None:
+            raise ValueError("'times' belongs to 'use_space'; a Collect quest says how much it collects")
+        return self
+
+
+class Ongoing(Form):
+    """What holds while a card is active: modifiers of all units, and effects at the end of each round."""
+
+    passive: list[dict[str, Any]] = Field(default_factory=list)
+    round: list[Any] = Field(default_factory=list)
+
+    @model_validator(mode="after")
+    def _some(self) -> Ongoing:
+        if not self.passive and not self.round:
+            raise ValueError("expected 'passive' or 'round'")
+        return self
+
+
+class ExplorerEvent(Form):
+    """An explorer event card (EVT, QST)."""
+
+    title: str
+    scenario: str | None = None
+    story: str = ""
+    effects: list[Any] = Field(default_factory=list)
+    ongoing: Ongoing | None = None
+    quest: Quest | None = None
+
+
+class HorrorEvent(Form):
+    """A horror event card (EVT)."""
+
+    title: str
+    scenario: str | None = None
+    story: str = ""
+    effects: list[Any] = Field(default_factory=list)
+    ongoing: Ongoing | None = None
+
+
+class Chapter(Form):
+    """A chapter card (CHP)."""
+
+    title: str
+    scenario: str
+    number: int = Field(ge=1, le=20)
+    story: str = ""
+    monster_rating: int = Field(ge=1, le=10)
+    horror_rating: int = Field(ge=1, le=10)
+    effects: list[Any] = Field(default_factory=list)
+    ongoing: Ongoing | None = None
+    quests: list[Quest] = Field(default_factory=list)
+
+
+class Endgame(Form):
+    """Endgame tile and card of a scenario (END)."""
+
+    tile: str
+    title: str
+    story: str = ""
+    set_up: list[Any] = Field(default_factory=list)
+    ongoing: Ongoing | None = None
+    quests: list[Quest] = Field(default_factory=list)
+
+
+class Scenario(Form):
+    """A scenario: its place in the list, its own tiles, counters and shortened games."""
+
+    title: str
+    number: int = Field(ge=1, le=state.MAX_SCENARIOS)
+    story: str = ""
+    start_tile: str | None = None
+    counters: list[str] = Field(default_factory=list, max_length=state.MAX_COUNTERS)
+    endgame: Endgame | None = None
+    removable: list[int] = Field(default_factory=list)
+
+
+class PackInfo(Form):
+    """Title, dice and symbols of a pack; the only entry of its section."""
+
+    title: str
+    high_die: list[int] = Field(min_length=6, max_length=6)
+    low_die: list[int] = Field(min_length=6, max_length=6)
+    recharge_die: list[Literal["nothing", "health", "stamina"]] = Field(min_length=6, max_length=6)
+    upgrade_symbols: list[str] = Field(default_factory=list)
+    augment_symbols: list[str] = Field(default_factory=list)
+
+
+MODELS: dict[str, type[Form]] = {
+    "pack": PackInfo,
+    "explorers": Explorer,
+    "monsters": Monster,
+    "treasures": Treasure,
+    "tiles": Tile,
+    "explorer_events": ExplorerEvent,
+    "horror_events": HorrorEvent,
+    "scenarios": Scenario,
+    "chapters": Chapter,
+}
+
+# ------------------------------------------------------------------------------------------------ abilities
+
+
+@dataclass(frozen=True)
+class Ability:
+    """A checked ability, ready for the tables."""
+
+    trigger: Trigger
+    place: Place
+    steps: tuple[Step, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+    cost: Cost = Cost()
+    targeting: Targeting = Targeting.NONE
+    who: TargetWho = TargetWho.ANY
+    range: int = 0
+    targets: int = 1
+    harmless: bool = False
+    text: str = ""
+
+    @property
+    def attacks(self) -> list[Step]:
+        """Its attacks in printed order."""
+        return [step for step in walk(self.steps) if step.code == Op.ATTACK]
+
+
+TRIGGERS = {
+    "effects": Trigger.ACTIVE,
+    "passive": Trigger.PASSIVE,
+    "on_hit": Trigger.ON_HIT,
+    "on_kill": Trigger.ON_KILL,
+    "when_destroyed": Trigger.WHEN_DESTROYED,
+}
+TRIGGER_TEXTS = {
+    Trigger.ON_HIT: "On hit: ",
+    Trigger.ON_KILL: "On kill: ",
+    Trigger.WHEN_DESTROYED: "When destroyed: ",
+    Trigger.TEXT: "",
+    Trigger.ROUND: "At the end of each round: ",
+}
+WHO_GROUP = {"any": "any", "monsters": "monsters", "explorers": "explorers", "wounded_explorers": "explorers"}
+WHO_TEXT = {"any": "a unit", "monsters": "a monster", "explorers": "an explorer", "wounded_explorers": "a wounded explorer"}
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + "." if text else ""
+
+
+def _targeting(power: Power) -> tuple[Targeting, int]:
+    target = power.target
+    if target is None:
+        return Targeting.NONE, 0
+    if isinstance(target, str):
+        return Targeting[target.upper()], 0
+    if target.melee:
+        return Targeting.MELEE, 0
+    if target.space is not None:
+        return Targeting.SPACE, target.space
+    assert target.range is not None
+    return (Targeting.RANGED_OVER if target.over_obstacles else Targeting.RANGED), target.range
+
+
+def _targeting_text(targeting: Targeting, reach: int, who: str, targets: int) -> str:
+    unit = WHO_TEXT[who] if targets == 1 else f"two targets, each {WHO_TEXT[who]}"
+    return {
+        Targeting.NONE: "",
+        Targeting.SELF: "",
+        Targeting.MELEE: f"{unit}, adjacent",
+        Targeting.RANGED: f"{unit} within {reach}, nothing in the way",
+        Targeting.RANGED_OVER: f"{unit} within {reach}",
+        Targeting.TILE: f"{unit} on the tile",
+        Targeting.REACH: f"itself or {unit}, adjacent",
+        Targeting.SPACE: f"a space within {reach}",
+    }[targeting]
+
+
+def _cost_text(cost: Cost) -> str:
+    parts = [f"{getattr(cost, name)} {name}" for name in ("stamina", "essence") if getattr(cost, name)]
+    parts += [word for word in ("destroy", "drop") if getattr(cost, word)]
+    return ", ".join(parts) or "free"
+
+
+def _power(power: Power, place: Place, card: str) -> Ability:
+    """Check an ability of an explorer, monster or treasure card."""
+    given = [name for name in TRIGGERS if getattr(power, name) is not None]
+    if len(given) != 1:
+        raise place.error(f"expected exactly one of {', '.join(TRIGGERS)}; got {given or 'none'}")
+    kind = given[0]
+    own = "monsters" if card == "monster" else "explorers"
+    self_text = "itself" if card == "monster" else "you"
+    if kind == "effects":
+        return _active(power, place, card, own, self_text)
+    for name in ("cost", "target", "who"):
+        if getattr(power, name) is not None:
+            raise place.at(name).error(f"only an active ability (with 'effects') has it, this one has {kind!r}")
+    if kind == "passive":
+        modifiers, text = _passive(power.passive or [], place.at("passive"), card)
+        return Ability(Trigger.PASSIVE, place, modifiers=modifiers, text=text)
+    if kind == "when_destroyed":
+        scene = Scene(card, own=own, default="self", self_text=self_text)
+    else:
+        target = "explorers" if card == "monster" else "any"
+        scene = Scene(card, target=target, own=own, default="target", self_text=self_text)
+    steps = VOCABULARY.parse(getattr(power, kind), place.at(kind), scene)
+    text = _sentence(TRIGGER_TEXTS[TRIGGERS[kind]] + VOCABULARY.describe(steps))
+    return Ability(TRIGGERS[kind], place, steps, text=text)
+
+
+def _passive(changes: Sequence[Mapping[str, Any]], place: Place, card: str) -> tuple[tuple[Modifier, ...], str]:
+    """Check the modifiers of a passive or ongoing ability."""
+    modifiers: list[Modifier] = []
+    texts = []
+    for i, change in enumerate(changes):
+        at = place.at(i)
+        modifiers.extend(VOCABULARY.modifiers(change, at))
+        scope = change.get("scope", "self")
+        if card not in ("explorer", "monster", "treasure"):
+            if scope not in TABLE_SCOPES:
+                raise at.at("scope").error(f"expected one of {', '.join(sorted(TABLE_SCOPES))}: no unit owns this card")
+            if "when" in change:
+                raise at.at("when").error("no unit owns this card, so there is nothing to measure the condition at")
+        if scope == "item" and card != "treasure":
+            raise at.at("scope").error(f"'item' belongs to treasures, got a {card}")
+        texts.append(VOCABULARY.describe_modifier(change))
+    return tuple(modifiers), _sentence("; ".join(texts))
+
+
+def _active(power: Power, place: Place, card: str, own: str, self_text: str) -> Ability:
+    """Check an active ability: cost (ABL-06, ABL-17), target component (TAR) and effects."""
+    if power.cost is None:
+        raise place.error("'cost' is missing: what the active ability costs")
+    cost = power.cost
+    if card == "monster" and (cost.essence or cost.destroy or cost.drop):
+        raise place.at("cost").error("a monster pays stamina only")
+    if card == "explorer" and (cost.destroy or cost.drop):
+        raise place.at("cost").error("an explorer card cannot be destroyed or dropped; expected stamina or essence")
+    if card != "monster" and cost.free:
+        raise place.at("cost").error("an active ability must cost stamina, essence, destroy or drop (MAC-ABL-17)")
+    targeting, reach = _targeting(power)
+    if cost.drop and targeting in (Targeting.NONE, Targeting.SELF):
+        raise place.at("cost", "drop").error("the item is dropped on the target's space, so the ability needs a 'target'")
+    if power.who is not None and targeting in (Targeting.NONE, Targeting.SELF, Targeting.SPACE):
+        raise place.at("who").error("'who' needs a 'target' that is a unit")
+    if power.targets == 2 and targeting not in (Targeting.MELEE, Targeting.RANGED, Targeting.RANGED_OVER, Targeting.TILE):
+        raise place.at("targets").error("two targets need a 'target' of melee, range or tile")
+    who = power.who or ("explorers" if card == "monster" else "any")
+    target: str | None = {Targeting.NONE: None, Targeting.SPACE: None, Targeting.SELF: own}.get(targeting, WHO_GROUP[who])
+    scene = Scene(card, target=target, own=own, default="self" if target is None else "target", self_text=self_text)
+    steps = VOCABULARY.parse(power.effects, place.at("effects"), scene)
+    if not steps:
+        raise place.at("effects").error("expected at least one effect")
+    harmless = not VOCABULARY.touches(steps, "explorers") and target not in ("explorers", "any")
+    head = "; ".join(part for part in (_cost_text(cost), _targeting_text(targeting, reach, who, power.targets)) if part)
+    text = f"[{head}] {_sentence(VOCABULARY.describe(steps))}"
+    return Ability(Trigger.ACTIVE, place, steps, (), cost, targeting, TargetWho[who.upper()], reach, power.targets, harmless, text)
+
+
+def _card_abilities(
+    place: Place, card: str, effects: Sequence[Any], ongoing: Ongoing | None, scene: Scene, field: str = "effects"
+) -> list[Ability]:
+    """Abilities of an event, a chapter or an endgame card: text, modifiers, and effects of each round."""
+    found = []
+    if effects:
+        steps = VOCABULARY.parse(list(effects), place.at(field), scene)
+        found.append(Ability(Trigger.TEXT, place, steps, text=_sentence(VOCABULARY.describe(steps))))
+    if ongoing is not None and ongoing.passive:
+        modifiers, text = _passive(ongoing.passive, place.at("ongoing", "passive"), card)
+        found.append(Ability(Trigger.PASSIVE, place, modifiers=modifiers, text=f"Ongoing: {text}"))
+    if ongoing is not None and ongoing.round:
+        nobody = Scene(scene.card, names=scene.names)
+        steps = VOCABULARY.parse(ongoing.round, place.at("ongoing", "round"), nobody)
+        text = _sentence(TRIGGER_TEXTS[Trigger.ROUND] + VOCABULARY.describe(steps))
+        found.append(Ability(Trigger.ROUND, place, steps, text=text))
+    return found
+
+
+@dataclass(frozen=True)
+class QuestCard:
+    """A checked quest."""
+
+    kind: QuestKind
+    times: int
+    space: int
+    reward: tuple[Step, ...]
+    place: Place
+    text: str
+
+
+def _quest(quest: Quest, place: Place, scene: Scene) -> QuestCard:
+    reward = VOCABULARY.parse(quest.reward, place.at("reward"), scene)
+    if quest.use_space:
+        kind, times = QuestKind.USE_SPACE, quest.times
+        condition = f"use a {quest.use_space} space" + (f" {times} times" if times > 1 else "")
+    elif quest.collect_essence:
+        kind, times = QuestKind.COLLECT_ESSENCE, quest.collect_essence
+        condition = f"collect {times} essence"
+    else:
+        assert quest.collect_health
+        kind, times = QuestKind.COLLECT_HEALTH, quest.collect_health
+        condition = f"collect {times} health"
+    space = int(SPACES[quest.use_space]) if quest.use_space else 0
+    return QuestCard(kind, times, space, reward, place, f"Quest: {condition}. Reward: {VOCABULARY.describe(reward)}.")
+
+
+# ------------------------------------------------------------------------------------------------ pack
+
+
+class Chosen(Protocol):
+    """What the content needs to know of the options of a game."""
+
+    @property
+    def scenario(self) -> str:
+        """Id of the scenario."""
+        ...
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """Cards of one scenario by their numbers in the tables.
+
+    Attributes:
+        ids, names, texts, stories: for each kind of card (``"explorers"``, ``"monsters"``, ``"treasures"``, ``"tiles"``,
+            ``"explorer_events"``, ``"horror_events"``, ``"chapters"``, ``"quests"``) a list in the order of the tables.
+        endgame: name and text of the endgame card, ``None`` without endgame.
+        powers: for each explorer, monster and treasure the texts of its active abilities in order.
+        options: texts of the options of each choice, by the pc of its CHOOSE operation.
+    """
+
+    ids: Mapping[str, Sequence[str]]
+    names: Mapping[str, Sequence[str]]
+    texts: Mapping[str, Sequence[str]]
+    stories: Mapping[str, Sequence[str]]
+    endgame: tuple[str, str] | None
+    powers: Mapping[str, Sequence[Sequence[str]]]
+    options: Mapping[int, tuple[str, ...]]
+
+
+class Pack:
+    """A checked content pack.
+
+    Attributes:
+        title: its title.
+        hash: SHA-256 of the content, independent of the order of files and keys.
+        scenarios: ids of its scenarios in order.
+        names, texts: name and text of every card, by kind and id.
+    """
+
+    def __init__(self, sections: Mapping[str, Mapping[str, Entry]]):
+        self._entries = sections
+        self._forms = {name: {i: validate(MODELS[name], e) for i, e in entries.items()} for name, entries in sections.items()}
+        self.hash = content_hash(self._forms)
+        infos = list(self._forms["pack"].values())
+        if len(infos) != 1:
+            raise ContentError(f"section 'pack': expected exactly one entry with title and dice, got {len(infos)}")
+        self.info: PackInfo = infos[0]  # type: ignore[assignment]
+        self.title = self.info.title
+        scenarios: dict[str, Scenario] = self._forms["scenarios"]  # type: ignore[assignment]
+        if not scenarios:
+            raise ContentError("section 'scenarios': expected at least one scenario, got none")
+        self.scenarios = sorted(scenarios, key=lambda id_: scenarios[id_].number)
+        numbers = [scenarios[id_].number for id_ in self.scenarios]
+        for id_ in self.scenarios:
+            if numbers.count(scenarios[id_].number) > 1:
+                raise self.place("scenarios", id_).at("number").error(f"{scenarios[id_].number} is given twice")
+        self._built = {id_: _Build(self, id_) for id_ in self.scenarios}
+        self.names = self._by_id("names")
+        self.texts = self._by_id("texts")
+
+    def place(self, section: str, id_: str) -> Place:
+        """Where an entry stands."""
+        return self._entries[section][id_].place
+
+    def forms(self, section: str) -> Mapping[str, Any]:
+        """The models of the entries of a section, by id."""
+        return self._forms[section]
+
+    def catalogue(self, scenario: str) -> Catalogue:
+        """The cards of a scenario by number."""
+        return self._build(scenario).catalogue
+
+    def tables(self, options: Chosen) -> NDArray[np.void]:
+        """The tables of the scenario that the options name, with the fields of the options themselves left at 0.
+
+        Raises:
+            OptionError: no such scenario in this pack.
+        """
+        build = self._build(options.scenario)
+        return build.table.copy()
+
+    def _build(self, scenario: str) -> _Build:
+        if scenario not in self._built:
+            raise OptionError(f"scenario {scenario!r} is not in the content pack {self.title!r}{near(scenario, self._built)}")
+        return self._built[scenario]
+
+    def _by_id(self, what: Literal["names", "texts"]) -> dict[str, dict[str, str]]:
+        found: dict[str, dict[str, str]] = {}
+        for build in self._built.values():
+            for kind, ids in build.catalogue.ids.items():
+                found.setdefault(kind, {}).update(zip(ids, getattr(build.catalogue, what)[kind], strict=True))
+        return found
+
+
+class _Build:
+    """Cross-checks, tables and catalogue of one scenario."""
+
+    def __init__(self, pack: Pack, scenario: str):
+        self.pack = pack
+        self.id = scenario
+        self.scenario: Scenario = pack.forms("scenarios")[scenario]
+        self.place = pack.place("scenarios", scenario)
+        self.names_of = {"counter": tuple(self.scenario.counters)}
+        self.assembler = Assembler(VOCABULARY, state.MAX_OPS, state.MAX_MODS)
+        self.n_abilities = 0
+        self.n_quests = 0
+        self.table = np.zeros((), state.TABLES.dtype)
+        self.ids: dict[str, list[str]] = {}
+        self.names: dict[str, list[str]] = {}
+        self.texts: dict[str, list[str]] = {}
+        self.stories: dict[str, list[str]] = {}
+        self.powers: dict[str, list[list[str]]] = {}
+        self.quests: list[tuple[str, str]] = []
+        self.endgame: tuple[str, str] | None = None
+        self._dice()
+        self._explorers()
+        self._monsters()
+        self._treasures()
+        self._tiles()
+        self._chapters()
+        self._events("explorer_events", EventKind.DEFAULT)
+        self._events("horror_events", EventKind.DEFAULT)
+        self._endgame()
+        self._finish()
+        self.catalogue = Catalogue(
+            self.ids, self.names, self.texts, self.stories, self.endgame, self.powers, dict(self.assembler.options)
+        )
+
+    # -- parts --------------------------------------------------------------------------------------------
+
+    def _dice(self) -> None:
+        info = self.pack.info
+        place = next(iter(self.pack._entries["pack"].values())).place
+        for name in ("high_die", "low_die"):
+            faces = getattr(info, name)
+            if any(not 0 <= face <= CAP for face in faces):
+                raise place.at(name).error(f"expected six faces from 0 to {CAP}, got {faces}")
+            self.table[name] = faces
+        self.table["recharge_die"] = [("nothing", "health", "stamina").index(face) for face in info.recharge_die]
+
+    def _cards(self, section: str, capacity: int, key: Callable[[Any], Any] = lambda form: 0) -> list[tuple[str, Any, Place]]:
+        """Entries of a section that belong to this scenario, in the order of the tables."""
+        found = [
+            (id_, form, self.pack.place(section, id_))
+            for id_, form in self.pack.forms(section).items()
+            if getattr(form, "scenario", None) in (None, self.id)
+        ]
+        found.sort(key=lambda card: (key(card[1]), card[0]))
+        if len(found) > capacity:
+            raise found[capacity][2].error(f"there are {len(found)} {section}; the tables hold at most {capacity}")
+        self.ids[section] = [id_ for id_, _, _ in found]
+        self.names[section] = [form.title for _, form, _ in found]
+        self.stories[section] = [getattr(form, "story", "") for _, form, _ in found]
+        self.texts[section] = []
+        return found
+
+    def _add_abilities(self, row: Any, abilities: Iterable[Ability]) -> None:
+        """Write abilities into the tables, and their range into the row of their card."""
+        row["first_ability"] = self.n_abilities
+        for ability in abilities:
+            if self.n_abilities >= state.MAX_ABILITIES:
+                raise ability.place.error(f"the pack needs more than {state.MAX_ABILITIES} abilities")
+            to = self.table["abilities"][self.n_abilities]
+            self.n_abilities += 1
+            to["trigger"] = ability.trigger
+            to["stamina"] = ability.cost.stamina
+            to["essence"] = ability.cost.essence
+            to["destroy"] = ability.cost.destroy
+            to["drop"] = ability.cost.drop
+            to["targeting"] = ability.targeting
+            to["who"] = ability.who
+            to["range"] = ability.range
+            to["targets"] = ability.targets
+            to["harmless"] = ability.harmless
+            attacks = ability.attacks
+            to["attacks"] = bool(attacks)
+            to["arcane"] = bool(attacks) and attacks[0].slots["c"]
+            to["first_op"], to["end_op"] = self.assembler.add(ability.steps, ability.place)
+            to["first_mod"], to["end_mod"] = self.assembler.add_modifiers(ability.modifiers, ability.place)
+        row["end_ability"] = self.n_abilities
+
+    def _powers(self, section: str, card: str, form: Any, place: Place, row: Any) -> list[Ability]:
+        abilities = [_power(power, place.at("abilities", i), card) for i, power in enumerate(form.abilities)]
+        active = [ability.text for ability in abilities if ability.trigger == Trigger.ACTIVE]
+        if len(active) > MAX_POWERS and card != "monster":
+            raise place.at("abilities").error(f"a card has at most {MAX_POWERS} active abilities, got {len(active)}")
+        self._add_abilities(row, abilities)
+        self.powers.setdefault(section, []).append(active)
+        return abilities
+
+    def _explorers(self) -> None:
+        cards = self._cards("explorers", state.MAX_EXPLORER_CARDS)
+        _enough(cards, state.MAX_EXPLORERS, "explorer cards", self.place)
+        for n, (_, form, place) in enumerate(cards):
+            row = self.table["explorers"][n]
+            for name in ("armor", "will", "health", "stamina"):
+                row[name] = getattr(form, name)
+            row["class_"] = ExplorerClass[form.class_.upper()]
+            abilities = self._powers("explorers", "explorer", form, place, row)
+            if any(ability.trigger in (Trigger.ON_HIT, Trigger.ON_KILL) for ability in abilities) and not any(
+                ability.attacks for ability in abilities
+            ):
+                raise place.at("abilities").error("an ability on hit or on kill needs an attack on the same card")
+            self.texts["explorers"].append(
+                f"{form.class_.capitalize()}; armor {form.armor}, will {form.will}, health {form.health}, "
+                f"stamina {form.stamina}. " + " ".join(ability.text for ability in abilities)
+            )
+        self.table["n_explorers"] = len(cards)
+
+    def _monsters(self) -> None:
+        cards = self._cards("monsters", state.MAX_MONSTERS, lambda form: form.level)
+        _enough([card for card in cards if card[1].level == 1], 4, "monsters of level 1", self.place)
+        for n, (_, form, place) in enumerate(cards):
+            row = self.table["monsters"][n]
+            for name in ("level", "armor", "will", "health", "stamina"):
+                row[name] = getattr(form, name)
+            abilities = self._powers("monsters", "monster", form, place, row)
+            attacks = [step for a in abilities if a.trigger == Trigger.ACTIVE for step in a.attacks]
+            row["attacks"] = bool(attacks)
+            row["first_arcane"] = bool(attacks) and attacks[0].slots["c"]
+            self.texts["monsters"].append(
+                f"Level {form.level}; armor {form.armor}, will {form.will}, health {form.health}, stamina {form.stamina}. "
+                + " ".join(ability.text for ability in abilities)
+            )
+        self.table["n_monsters"] = len(cards)
+
+    def _treasures(self) -> None:
+        cards = self._cards("treasures", state.MAX_TREASURES, lambda form: form.level)
+        _enough([card for card in cards if card[1].level == 1], 4, "treasures of level 1", self.place)
+        info = self.pack.info
+        for n, (_, form, place) in enumerate(cards):
+            _check_treasure(form, place, info)
+            row = self.table["treasures"][n]
+            row["level"] = form.level
+            row["type"] = ItemType[form.type.upper()]
+            row["part"] = Part[form.part.upper()] if form.part else 0
+            row["one_hand"] = form.one_handed
+            for name in ("top", "bottom"):
+                symbol = getattr(form, name)
+                row[name] = info.upgrade_symbols.index(symbol) + 1 if symbol else 0
+            row["augment"] = info.augment_symbols.index(form.augment) + 1 if form.augment else 0
+            row["armor"] = form.armor
+            row["will"] = form.will
+            abilities = self._powers("treasures", "treasure", form, place, row)
+            self.texts["treasures"].append(_treasure_text(form, abilities))
+        _check_symbols(cards)
+        self.table["n_treasures"] = len(cards)
+
+    def _tiles(self) -> None:
+        scenario = self.scenario
+        own = {name for name in (scenario.start_tile, scenario.endgame.tile if scenario.endgame else None) if name}
+        for field, name, use in (
+            (("start_tile",), scenario.start_tile, "start"),
+            (("endgame", "tile"), scenario.endgame.tile if scenario.endgame else None, "endgame"),
+        ):
+            if name is None:
+                continue
+            tiles = self.pack.forms("tiles")
+            if name not in tiles:
+                raise self.place.at(*field).error(f"unknown tile {name!r}{near(name, tiles)}")
+            if tiles[name].use != use:
+                raise self.place.at(*field).error(f"{name!r} is a tile of use {tiles[name].use!r}, expected {use!r}")
+        cards = [
+            (id_, form, self.pack.place("tiles", id_))
+            for id_, form in self.pack.forms("tiles").items()
+            if form.use == "deck" or id_ in own
+        ]
+        cards.sort(key=lambda card: (("deck", "start", "endgame").index(card[1].use), card[1].tile, card[0]))
+        if len(cards) > state.MAX_FACES:
+            raise cards[-1][2].error(f"there are {len(cards)} tile faces; the tables hold at most {state.MAX_FACES}")
+        _check_tile_set(cards, self.place)
+        self.ids["tiles"] = [id_ for id_, _, _ in cards]
+        self.names["tiles"] = [form.title for _, form, _ in cards]
+        self.stories["tiles"] = [""] * len(cards)
+        self.texts["tiles"] = []
+        self.table["start_face"] = self.table["endgame_face"] = -1
+        for n, (id_, form, place) in enumerate(cards):
+            row = self.table["faces"][n]
+            self.texts["tiles"].append(compile_tile(form, place, row))
+            flips = [i for i, (_, other, _) in enumerate(cards) if i != n and other.use == "deck" and other.tile == form.tile]
+            row["flip"] = flips[0] if form.use == "deck" else -1
+            if id_ == scenario.start_tile:
+                self.table["start_face"] = n
+            elif scenario.endgame and id_ == scenario.endgame.tile:
+                self.table["endgame_face"] = n
+        self.table["n_faces"] = len(cards)
+
+    def _scene(self, card: str, own: str | None) -> Scene:
+        return Scene(card, own=own, default="self" if own else None, names=self.names_of, self_text="you")
+
+    def _add_quest(self, quest: Quest, place: Place, scene: Scene, source: QuestSource, card: int, name: str) -> str:
+        if self.n_quests >= state.MAX_QUESTS:
+            raise place.error(f"the pack needs more than {state.MAX_QUESTS} quests")
+        checked = _quest(quest, place, scene)
+        if checked.space and checked.space not in self._kinds(source):
+            raise place.at("use_space").error(f"no tile that can be in play then has a {quest.use_space} space")
+        row = self.table["quests"][self.n_quests]
+        self.n_quests += 1
+        row["kind"], row["times"], row["space"] = checked.kind, checked.times, checked.space
+        row["source"], row["card"] = source, card
+        row["first_op"], row["end_op"] = self.assembler.add(checked.reward, place)
+        self.quests.append((name, checked.text))
+        return checked.text
+
+    def _kinds(self, source: QuestSource) -> set[int]:
+        faces = self.table["faces"][: int(self.table["n_faces"])]
+        wanted = (2,) if source == QuestSource.ENDGAME else (0, 1)
+        return {int(kind) for face in faces if face["use"] in wanted for kind in face["kind"]}
+
+    def _chapters(self) -> None:
+        every = self.pack.forms("chapters")
+        for id_, form in every.items():
+            if form.scenario not in self.pack.forms("scenarios"):
+                at = self.pack.place("chapters", id_).at("scenario")
+                raise at.error(f"unknown scenario {form.scenario!r}{near(form.scenario, self.pack.forms('scenarios'))}")
+        cards = self._cards("chapters", state.MAX_CHAPTERS, lambda form: form.number)
+        _enough(cards, 1, "chapters", self.place)
+        scene = self._scene("chapter", "explorers")
+        facts = []
+        for n, (_, form, place) in enumerate(cards):
+            row = self.table["chapters"][n]
+            if n and cards[n - 1][1].number == form.number:
+                raise place.at("number").error(f"the scenario has two chapters {form.number}")
+            abilities = _card_abilities(place, "chapter", form.effects, form.ongoing, scene)
+            row["number"] = form.number
+            row["monster_rating"] = form.monster_rating
+            row["horror_rating"] = form.horror_rating
+            self._add_abilities(row, abilities)
+            row["first_quest"] = self.n_quests
+            texts = [ability.text for ability in abilities]
+            for i, quest in enumerate(form.quests):
+                texts.append(self._add_quest(quest, place.at("quests", i), scene, QuestSource.CHAPTER, n, form.title))
+            row["end_quest"] = self.n_quests
+            rewards = [_quest(quest, place.at("quests", i), scene).reward for i, quest in enumerate(form.quests)]
+            fact = ChapterFacts.of(form, place, abilities, rewards)
+            facts.append(fact)
+            row["blocks"] = bool(form.quests) or fact.exit or fact.endgame
+            row["leaves"] = fact.exit or fact.endgame
+            row["has_entry"] = fact.entry
+            self.texts["chapters"].append(
+                f"Spawn {form.monster_rating}, horror {form.horror_rating}. " + " ".join(texts or ["Light a chapter space."])
+            )
+        self.table["n_chapters"] = len(cards)
+        self.table["scenario"] = self.pack.scenarios.index(self.id)
+        _check_chapters(facts, self.scenario, self.place)
+
+    def _events(self, section: Literal["explorer_events", "horror_events"], default: EventKind) -> None:
+        for id_, form in self.pack.forms(section).items():
+            if form.scenario is not None and form.scenario not in self.pack.forms("scenarios"):
+                at = self.pack.place(section, id_).at("scenario")
+                raise at.error(f"unknown scenario {form.scenario!r}{near(form.scenario, self.pack.forms('scenarios'))}")
+        explorer = section == "explorer_events"
+        scene = self._scene("explorer_event" if explorer else "horror_event", "explorers" if explorer else None)
+        cards = self._cards(section, state.MAX_EVENTS)
+        _enough(cards, 2, section.replace("_", " "), self.place)
+        for n, (_, form, place) in enumerate(cards):
+            row = self.table[section][n]
+            abilities = _card_abilities(place, scene.card, form.effects, form.ongoing, scene)
+            texts = [ability.text for ability in abilities]
+            quest = getattr(form, "quest", None)
+            if quest is not None and abilities:
+                raise place.at("quest").error("a quest card has neither 'effects' nor 'ongoing'")
+            if quest is None and not abilities:
+                raise place.error("the card does nothing; expected 'effects', 'ongoing'" + (" or 'quest'" if explorer else ""))
+            row["kind"] = EventKind.ONGOING if form.ongoing else EventKind.QUEST if quest else default
+            self._add_abilities(row, abilities)
+            if explorer:
+                row["quest"] = -1
+                if quest is not None:
+                    row["quest"] = self.n_quests
+                    texts.append(self._add_quest(quest, place.at("quest"), scene, QuestSource.EVENT, n, form.title))
+            else:
+                shuffles = [s for a in abilities for s in walk(a.steps) if s.code == Op.RESHUFFLE and s.slots["a"] == 1]
+                row["shuffles"] = bool(shuffles)
+            self.texts[section].append(" ".join(texts))
+        self.table[f"n_{section}"] = len(cards)
+
+    def _endgame(self) -> None:
+        row = self.table["endgame"]
+        self.table["first_endgame_quest"] = self.n_quests
+        endgame = self.scenario.endgame
+        row["first_ability"] = row["end_ability"] = self.n_abilities
+        if endgame is not None:
+            place = self.place.at("endgame")
+            scene = self._scene("endgame", "explorers")
+            abilities = _card_abilities(place, "endgame", endgame.set_up, endgame.ongoing, scene, "set_up")
+            self._add_abilities(row, abilities)
+            texts = [ability.text for ability in abilities]
+            for i, quest in enumerate(endgame.quests):
+                texts.append(self._add_quest(quest, place.at("quests", i), scene, QuestSource.ENDGAME, 0, endgame.title))
+            ends = [a.steps for a in abilities] + [
+                _quest(quest, place.at("quests", i), scene).reward for i, quest in enumerate(endgame.quests)
+            ]
+            codes = {step.code for steps in ends for step in walk(steps)}
+            if Op.WIN not in codes:
+                raise place.error("nothing wins the endgame; expected the effect 'win' in a quest's reward or in 'ongoing'")
+            if Op.LOSE not in codes:
+                raise place.error("nothing loses the endgame; expected the effect 'lose', for example in 'ongoing'")
+            self.endgame = (endgame.title, " ".join(texts))
+        self.table["has_endgame"] = endgame is not None
+        self.table["end_endgame_quest"] = self.n_quests
+        self.table["n_quests"] = self.n_quests
+        self.ids["quests"] = [f"quest_{i}" for i in range(self.n_quests)]
+        self.names["quests"] = [name for name, _ in self.quests]
+        self.texts["quests"] = [text for _, text in self.quests]
+        self.stories["quests"] = [""] * self.n_quests
+
+    def _finish(self) -> None:
+        for i, row in enumerate(self.assembler.ops):
+            self.table["ops"][i] = tuple(row)
+        for i, m in enumerate(self.assembler.modifiers):
+            self.table["mods"][i] = (m.stat, m.amount, m.scope, m.when, m.stack)
+
+
+# ------------------------------------------------------------------------------------------------ checks
+
+
+def _enough(cards: Sequence[Any], least: int, what: str, place: Place) -> None:
+    """A deck that is too small cannot serve the rules."""
+    if len(cards) < least:
+        raise place.error(f"the deck is too small: expected at least {least} {what}, got {len(cards)}")
+
+
+def _check_treasure(form: Treasure, place: Place, info: PackInfo) -> None:
+    """Fields that fit the treasure's type (ITM-01 to ITM-05, ITM-13)."""
+    if (form.part is None) == (form.type == "apparel"):
+        raise place.at("part").error(f"apparel has a part of the body and nothing else has, got type {form.type!r}")
+    if form.type == "apparel" and not (form.armor or form.will):
+        raise place.error("apparel raises 'armor' or 'will' (MAC-ITM-01)")
+    if form.part == "torso" and form.augment is None:
+        raise place.error("'augment' is missing: apparel for the torso has an augment symbol (MAC-ITM-01)")
+    if form.one_handed and form.type != "weapon":
+        raise place.at("one_handed").error(f"only a weapon is one-handed, got type {form.type!r}")
+    if form.type == "augment" and form.augment is None:
+        raise place.error("'augment' is missing: the symbol by which it is attached")
+    if form.augment is not None and form.type not in ("apparel", "weapon", "augment"):
+        raise place.at("augment").error(f"apparel, weapons and augments have augment symbols, got type {form.type!r}")
+    if form.type in ("consumable", "augment") and (form.top or form.bottom):
+        raise place.error(f"a treasure of type {form.type!r} has no upgrade slots")
+    for name, known in (("top", info.upgrade_symbols), ("bottom", info.upgrade_symbols), ("augment", info.augment_symbols)):
+        symbol = getattr(form, name)
+        if symbol is not None and symbol not in known:
+            raise place.at(name).error(f"unknown symbol {symbol!r}{near(symbol, known)}")
+    if not form.abilities and not (form.armor or form.will):
+        raise place.error("the treasure does nothing; expected 'abilities', 'armor' or 'will'")
+
+
+def _check_symbols(cards: Sequence[tuple[str, Treasure, Place]]) -> None:
+    """Every slot must have a card that fits it (ITM-10, ITM-11, ITM-15)."""
+    for id_, form, place in cards:
+        for name, counterpart in (("top", "bottom"), ("bottom", "top")):
+            symbol = getattr(form, name)
+            if symbol and not any(
+                other_id != id_
+                and other.type == form.type
+                and getattr(other, counterpart) == symbol
+                and not (form.type == "apparel" and form.augment and other.augment)
+                for other_id, other, _ in cards
+            ):
+                raise place.at(name).error(f"no other {form.type} has the symbol {symbol!r} at its {counterpart}")
+        if form.augment:
+            fits = [o for _, o, _ in cards if o.augment == form.augment and (o.type == "augment") != (form.type == "augment")]
+            if not fits:
+                raise place.at("augment").error(f"no card matches the symbol {form.augment!r}")
+
+
+def _treasure_text(form: Treasure, abilities: Sequence[Ability]) -> str:
+    head = [f"Level {form.level} {form.type}"]
+    head += [form.part] if form.part else []
+    head += ["one-handed"] if form.one_handed else []
+    head += [f"{getattr(form, name):+d} {name}" for name in ("armor", "will") if getattr(form, name)]
+    head += [f"{name} {getattr(form, name)}" for name in ("top", "bottom", "augment") if getattr(form, name)]
+    return ", ".join(head) + "." + "".join(f" {ability.text}" for ability in abilities)
+
+
+def _check_tile_set(cards: Sequence[tuple[str, Any, Place]], place: Place) -> None:
+    """The tile deck as a whole: two faces per tile, enough tiles, every kind of space."""
+    deck: dict[str, list[Place]] = {}
+    kinds: set[Space] = set()
+    for _, form, at in cards:
+        if form.use == "deck":
+            deck.setdefault(form.tile, []).append(at)
+            kinds |= form.kinds
+    for name, faces in deck.items():
+        if len(faces) != 2:
+            raise faces[0].at("tile").error(f"a tile of the deck has two faces; tile {name!r} has {len(faces)}")
+    _enough(deck, 4, "double-sided tiles", place)
+    for name, kind in SPACES.items():
+        if kind not in kinds and kind != Space.SPECIAL:
+            raise place.error(f"no tile of the deck has a {name} space")
+
+
+@dataclass(frozen=True)
+class ChapterFacts:
+    """What the order of chapters depends on."""
+
+    number: int
+    place: Place
+    quests: bool
+    entry: bool
+    exit: bool
+    base: bool
+    endgame: bool
+
+    @staticmethod
+    def of(form: Chapter, place: Place, abilities: Sequence[Ability], rewards: Sequence[Sequence[Step]]) -> ChapterFacts:
+        """Facts of a checked chapter.
+
+        Raises:
+            ContentError: effects in an order or place that the rules do not allow.
+        """
+        printed = [step.code for ability in abilities if ability.trigger == Trigger.TEXT for step in walk(ability.steps)]
+        rewarded = [step.code for reward in rewards for step in walk(reward)]
+        waiting = [i for i, code in enumerate(printed) if code in (Op.PLACE_ENTRY, Op.PLACE_EXIT, Op.ENTER_ENDGAME)]
+        if Op.ENTER_BASE in printed and waiting and waiting[0] < printed.index(Op.ENTER_BASE):
+            raise place.at("effects").error(
+                "'enter_base' must stand before place_entry, place_exit and enter_endgame, which wait for the return (MAC-BAS-19)"
+            )
+        if form.quests and Op.PLACE_EXIT in printed:
+            raise place.at("effects").error("with a quest, 'place_exit' belongs in the quest's reward (MAC-EXI-10)")
+        codes = {*printed, *rewarded}
+        return ChapterFacts(
+            form.number,
+            place,
+            bool(form.quests),
+            Op.PLACE_ENTRY in printed,
+            Op.PLACE_EXIT in codes,
+            Op.ENTER_BASE in printed,
+            Op.ENTER_ENDGAME in codes,
+        )
+
+
+def _check_chapters(facts: Sequence[ChapterFacts], scenario: Scenario, place: Place) -> None:
+    """The chapter deck, whole and without its removable chapters (SET-17, EXI-10, FAS-04)."""
+    numbers = [fact.number for fact in facts]
+    for number in scenario.removable:
+        if number not in numbers:
+            raise place.at("removable").error(f"there is no chapter {number}")
+    for removed in ((), tuple(scenario.removable)):
+        deck = [fact for fact in facts if fact.number not in removed]
+        without = f" (without chapters {', '.join(map(str, removed))})" if removed else ""
+        if not deck or not deck[0].entry or deck[0].base:
+            raise (deck[0].place if deck else place).error(
+                f"the first chapter{without} must place the explorers by 'place_entry' (MAC-SET-17)"
+            )
+        for before, after in zip(deck, deck[1:], strict=False):
+            if before.exit and not (after.base or after.entry or after.endgame):
+                raise after.place.error(
+                    f"it follows an exit{without}, so it needs enter_base, place_entry or enter_endgame (MAC-EXI-10)"
+                )
+            if before.endgame:
+                raise before.place.error("'enter_endgame' belongs on the last chapter")
+        if (scenario.endgame is not None) != deck[-1].endgame:
+            wanted = "must" if scenario.endgame else "cannot"
+            raise deck[-1].place.error(f"the last chapter{without} {wanted} have 'enter_endgame': see the scenario's 'endgame'")
+
+
+# ------------------------------------------------------------------------------------------------ loading
+
+
+def load_pack(path: str | Path | None = None) -> Pack:
+    """Load and check a content pack.
+
+    Args:
+        path: name of a pack that comes with the package, or a folder; ``None`` is ``"core"``.
+
+    Returns:
+        The pack.
+
+    Raises:
+        ContentError: the first thing that is wrong, by file, entry and field.
+    """
+    folder = Path(DEFAULT if path is None else path)
+    if not folder.is_dir() and (FOLDER / folder).is_dir():
+        folder = FOLDER / folder
+    return Pack(read_pack(folder, MODELS))
+
+
+def main(arguments: Sequence[str]) -> int:
+    """The command line; returns the exit status."""
+    if len(arguments) != 2 or arguments[0] != "check":
+        print("usage: python -m envs.machina_arcana.content check PACK", file=sys.stderr)
+        return 2
+    try:
+        pack = load_pack(arguments[1])
+    except DerelictError as error:
+        print(error, file=sys.stderr)
+        return 1
+    counts = ", ".join(f"{len(cards)} {kind.replace('_', ' ')}" for kind, cards in pack.names.items())
+    print(f"ok: {pack.title}: {counts}; hash {pack.hash[:12]}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

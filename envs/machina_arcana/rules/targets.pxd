@@ -1,0 +1,68 @@
+# cython: language_level=3
+"""Who can be targeted, which abilities can be played now, and which units an effect selects (TAR, ABL, SPE ethereal, BRL-06)."""
+from envs.core.flow cimport u64
+from envs.core.head cimport Head
+from envs.machina_arcana.rules.state cimport Game, MAX_EXPLORERS, Tables, TRIGGER_ACTIVE
+from envs.machina_arcana.rules.units cimport group
+
+
+cdef inline int kth_active(const Tables* t, int first, int end, int k) noexcept nogil:
+    """The k-th active ability of a card whose abilities are first..end-1, -1 if there is none."""
+    cdef int a
+    for a in range(first, end):
+        if t.abilities[a].trigger == TRIGGER_ACTIVE:
+            if k == 0:
+                return a
+            k -= 1
+    return -1
+
+
+cdef inline int tie_seat(const Tables* t, const Game* g, int seat) noexcept nogil:
+    """Who settles a tie: `seat`; for -1 the Puppeteer or, if ties are asked, the group; -1: the fixed order (MAC-GEN-04)."""
+    if seat >= 0:
+        return seat
+    if t.agent_monsters:
+        return g.seats
+    return group(g) if t.ask_ties else -1
+
+
+cdef inline void pay(Game* g, int unit, int stamina, int essence) noexcept nogil:
+    """MAC-EXP-16: pay a cost that can be paid; spent stamina also ends a cancelled announcement (MAC-CSP-16)."""
+    if unit < MAX_EXPLORERS:
+        g.explorers[unit].stamina -= <unsigned char>stamina
+        g.explorers[unit].essence -= <unsigned char>essence
+        if stamina > 0:
+            g.explorers[unit].given_up = -1
+    else:
+        g.monsters[unit - MAX_EXPLORERS].stamina -= <unsigned char>stamina
+
+
+cdef inline u64 unit_bit(int unit) noexcept nogil:
+    return <u64>1 << unit
+
+
+cdef inline u64 read_units(const short* words) noexcept nogil:
+    """A set of units from three words of a frame, 12 units each."""
+    return <u64>(words[0] & 0xFFF) | <u64>(words[1] & 0xFFF) << 12 | <u64>(words[2] & 0xFFF) << 24
+
+
+cdef inline void write_units(short* words, u64 units) noexcept nogil:
+    """Put a set of units into three words of a frame."""
+    words[0] = <short>(units & 0xFFF)
+    words[1] = <short>(units >> 12 & 0xFFF)
+    words[2] = <short>(units >> 24 & 0xFFF)
+
+
+cdef bint legal_target(const Tables* t, const Game* g, int unit, int ability, int target) noexcept nogil
+cdef bint legal_space(const Tables* t, const Game* g, int unit, int ability, int cell) noexcept nogil
+cdef bint legal_barrel(const Tables* t, const Game* g, int unit, int ability, int cell) noexcept nogil
+cdef bint has_target(const Tables* t, const Game* g, int unit, int ability, int item) noexcept nogil
+cdef void target_options(const Tables* t, const Game* g, int unit, int ability, int item, Head* h) noexcept nogil
+cdef bint payable(const Tables* t, const Game* g, int unit, int ability, int item) noexcept nogil
+cdef bint playable_now(const Tables* t, const Game* g, int seat, int item, int ability, bint free_only) noexcept nogil
+cdef void ability_options(const Tables* t, Game* g, int seat, bint free_only) noexcept nogil
+cdef bint affected(const Game* g, int unit) noexcept nogil
+cdef int first_in_order(const Game* g, u64 units) noexcept nogil
+cdef u64 select_units(const Tables* t, const Game* g, int acting, int target, int who, int reach) noexcept nogil
+cdef u64 nearest_units(const Tables* t, Game* g, int acting, u64 units) noexcept nogil
+cdef u64 weakest(const Tables* t, const Game* g, int monster, u64 explorers) noexcept nogil

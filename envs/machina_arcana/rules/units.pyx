@@ -1,0 +1,347 @@
+# cython: language_level=3
+"""See units.pxd."""
+from envs.core.flow cimport fail
+from envs.core.head cimport ERROR_CAPACITY
+from envs.machina_arcana.rules.geometry cimport adjacent, slot_of, touch
+from envs.machina_arcana.rules.state cimport (
+    CAP, EVENT_KIND_ONGOING, ITEM_PLACE_AUGMENT, ITEM_PLACE_BOTTOM, ITEM_PLACE_EQUIPPED, ITEM_PLACE_TOP, Item, MAX_LASTING,
+    MAX_TREASURES, MAX_UNITS, MOD_COND_ADJACENT_EXPLORER, MOD_COND_ALWAYS, MOD_COND_NO_ADJACENT_EXPLORER, MOD_COND_NO_ESSENCE,
+    MOD_COND_UNHURT, MOD_COND_WOUNDED, Modifier, SCOPE_ADJACENT_EXPLORERS, SCOPE_ALL_EXPLORERS, SCOPE_ALL_MONSTERS, SCOPE_ITEM,
+    SCOPE_SELF, SCOPE_TILE_EXPLORERS, SCOPE_TILE_MONSTERS, STAT_ARCANE, STAT_ARMOR, STAT_ATTACK, STAT_CONTROL, STAT_ETHEREAL,
+    STAT_IMMOBILE, STAT_MELEE_ATTACK, STAT_STAMINA, STAT_TRUE_SIGHT, STAT_WILL, TRIGGER_PASSIVE, WHERE_BASE, WHERE_CARD,
+    WHERE_EXITED, WHERE_OUT,
+)
+
+
+cdef int full_health(const Tables* t, const Game* g, int unit) noexcept nogil:
+    """The card's health."""
+    if unit < MAX_EXPLORERS:
+        return t.explorers[g.explorers[unit].card].health if g.explorers[unit].card >= 0 else 0
+    return t.monsters[unit - MAX_EXPLORERS].health
+
+
+cdef int full_stamina(const Tables* t, const Game* g, int unit) noexcept nogil:
+    """MAC-EXP-01, MAC-MON-10: the stamina at the start of a turn."""
+    cdef int value
+    if unit < MAX_EXPLORERS:
+        value = t.explorers[g.explorers[unit].card].stamina if g.explorers[unit].card >= 0 else 0
+    else:
+        value = t.monsters[unit - MAX_EXPLORERS].stamina
+    value += sum_stat(t, g, unit, STAT_STAMINA, -1, -1)
+    return 0 if value < 0 else (CAP if value > CAP else value)
+
+
+cdef bint near_explorer(const Game* g, int unit) noexcept nogil:
+    cdef int s, cell = cell_of(g, unit)
+    for s in range(MAX_EXPLORERS):
+        if s != unit and on_map(g, s) and adjacent(g, cell, g.explorers[s].cell):
+            return True
+    return False
+
+
+cdef bint mod_on(const Tables* t, const Game* g, const Modifier* m, int source) noexcept nogil:
+    """Is a modifier's condition met? It is measured at the unit that owns the modifier."""
+    if m.cond == MOD_COND_ALWAYS:
+        return True
+    if source < 0:
+        return False
+    if m.cond == MOD_COND_NO_ADJACENT_EXPLORER:
+        return not near_explorer(g, source)
+    if m.cond == MOD_COND_ADJACENT_EXPLORER:
+        return near_explorer(g, source)
+    if m.cond == MOD_COND_WOUNDED:
+        return health_of(g, source) < full_health(t, g, source)
+    if m.cond == MOD_COND_UNHURT:
+        return health_of(g, source) >= full_health(t, g, source)
+    return source < MAX_EXPLORERS and g.explorers[source].essence == 0
+
+
+cdef bint reaches(const Game* g, const Modifier* m, int source, int unit) noexcept nogil:
+    """Does the scope of a passive modifier of `source` (-1: a card on the table) hold `unit`? (MAC-GEN-07, MAC-ABL-03)"""
+    cdef int a, b
+    if m.scope == SCOPE_SELF or m.scope == SCOPE_ITEM:
+        return source == unit
+    if m.scope == SCOPE_ALL_MONSTERS:
+        return unit >= MAX_EXPLORERS
+    if m.scope == SCOPE_ALL_EXPLORERS:
+        return unit < MAX_EXPLORERS
+    if source < 0 or source == unit or not on_map(g, source) or not on_map(g, unit):
+        return False
+    a = cell_of(g, source)
+    b = cell_of(g, unit)
+    if m.scope == SCOPE_TILE_MONSTERS:
+        return unit >= MAX_EXPLORERS and slot_of(a) == slot_of(b)
+    if m.scope == SCOPE_TILE_EXPLORERS:
+        return unit < MAX_EXPLORERS and slot_of(a) == slot_of(b)
+    return unit < MAX_EXPLORERS and adjacent(g, a, b)
+
+
+cdef int card_sum(const Tables* t, const Game* g, int first, int end, int source, int unit, int stat,
+                  int own_item, int item) noexcept nogil:
+    """Sum of the passive modifiers of one card. `own_item`: the card's item, `item`: the item that attacks."""
+    cdef int a, k, total = 0
+    cdef const Modifier* m
+    for a in range(first, end):
+        if t.abilities[a].trigger != TRIGGER_PASSIVE:
+            continue
+        for k in range(t.abilities[a].first_mod, t.abilities[a].end_mod):
+            m = &t.mods[k]
+            if m.stat != stat or not reaches(g, m, source, unit):
+                continue
+            # MAC-GEN-13: a modifier of an item's attacks changes that item (or the one that it augments) only.
+            if m.scope == SCOPE_ITEM and (item < 0 or own_item < 0 or not joined(g, own_item, item)):
+                continue
+            if mod_on(t, g, m, source):
+                total += m.amount
+    return total
+
+
+cdef bint joined(const Game* g, int own_item, int item) noexcept nogil:
+    """The modifier's card is the attacking item itself or its augment."""
+    return own_item == item or (g.items[own_item].place == ITEM_PLACE_AUGMENT and g.items[own_item].host == item)
+
+
+cdef int sum_stat(const Tables* t, const Game* g, int unit, int stat, int item, int target) noexcept nogil:
+    """All modifiers of one attribute of a unit: own card, equipment, auras, ongoing cards, lasting effects."""
+    cdef int total = 0, i, n, other
+    cdef const Item* it
+    # The unit's own card (MAC-ABL-05) and, for explorers, its equipped items (MAC-ABL-04, MAC-ITM-14).
+    if unit < MAX_EXPLORERS:
+        if g.explorers[unit].card >= 0:
+            n = g.explorers[unit].card
+            total += card_sum(t, g, t.explorers[n].first_ability, t.explorers[n].end_ability, unit, unit, stat, -1, item)
+        for i in range(t.n_treasures):
+            it = &g.items[i]
+            if it.owner == unit and ITEM_PLACE_EQUIPPED <= it.place <= ITEM_PLACE_AUGMENT:
+                total += card_sum(t, g, t.treasures[i].first_ability, t.treasures[i].end_ability, unit, unit, stat, i, item)
+                if stat == STAT_ARMOR:
+                    total += t.treasures[i].armor
+                elif stat == STAT_WILL:
+                    total += t.treasures[i].will
+    else:
+        n = unit - MAX_EXPLORERS
+        total += card_sum(t, g, t.monsters[n].first_ability, t.monsters[n].end_ability, unit, unit, stat, -1, item)
+    # Auras of other units.
+    for i in range(g.queue.n):
+        n = g.queue.cards[i]
+        other = n + MAX_EXPLORERS
+        if other != unit:
+            total += card_sum(t, g, t.monsters[n].first_ability, t.monsters[n].end_ability, other, unit, stat, -1, item)
+    for i in range(g.seats):
+        if i != unit and g.explorers[i].where == WHERE_MAP:
+            n = g.explorers[i].card
+            total += card_sum(t, g, t.explorers[n].first_ability, t.explorers[n].end_ability, i, unit, stat, -1, item)
+    # Ongoing cards: the current chapter (MAC-CHP-04), the topmost events (MAC-EVT-05), the endgame card.
+    if g.chapter_at >= 0:
+        total += card_sum(t, g, t.chapters[g.chapter_at].first_ability, t.chapters[g.chapter_at].end_ability, -1, unit, stat,
+                          -1, item)
+    if g.endgame >= 0:
+        total += card_sum(t, g, t.endgame.first_ability, t.endgame.end_ability, -1, unit, stat, -1, item)
+    if g.explorer_destroyed.n:
+        n = g.explorer_destroyed.cards[g.explorer_destroyed.n - 1]
+        if t.explorer_events[n].kind == EVENT_KIND_ONGOING:
+            total += card_sum(t, g, t.explorer_events[n].first_ability, t.explorer_events[n].end_ability, -1, unit, stat, -1,
+                              item)
+    if g.horror_destroyed.n:
+        n = g.horror_destroyed.cards[g.horror_destroyed.n - 1]
+        if t.horror_events[n].kind == EVENT_KIND_ONGOING:
+            total += card_sum(t, g, t.horror_events[n].first_ability, t.horror_events[n].end_ability, -1, unit, stat, -1, item)
+    for i in range(g.n_lasting):
+        if g.lasting[i].target == unit and t.mods[g.lasting[i].mod].stat == stat:
+            total += t.mods[g.lasting[i].mod].amount
+    return total
+
+
+cdef bint has_stat(const Tables* t, const Game* g, int unit, int stat) noexcept nogil:
+    """A state such as ethereal or immobile is on."""
+    return sum_stat(t, g, unit, stat, -1, -1) > 0
+
+
+cdef inline int clamp(int value) noexcept nogil:
+    return 0 if value < 0 else (CAP if value > CAP else value)
+
+
+cdef int armor(const Tables* t, const Game* g, int unit) noexcept nogil:
+    """MAC-ATR-02, MAC-ATR-03: effective armor, 0 to 9."""
+    cdef int base
+    if unit < MAX_EXPLORERS:
+        base = t.explorers[g.explorers[unit].card].armor
+    else:
+        base = t.monsters[unit - MAX_EXPLORERS].armor
+    return clamp(base + sum_stat(t, g, unit, STAT_ARMOR, -1, -1))
+
+
+cdef int will(const Tables* t, const Game* g, int unit) noexcept nogil:
+    """MAC-ATR-02, MAC-ATR-04: effective will, 0 to 9."""
+    cdef int base
+    if unit < MAX_EXPLORERS:
+        base = t.explorers[g.explorers[unit].card].will
+    else:
+        base = t.monsters[unit - MAX_EXPLORERS].will
+    return clamp(base + sum_stat(t, g, unit, STAT_WILL, -1, -1))
+
+
+cdef int attack_bonus(const Tables* t, const Game* g, int unit, int item, int target) noexcept nogil:
+    """MAC-ATK-03: what is added to an outgoing attack roll of `unit` made with `item` (-1: none)."""
+    cdef int total = sum_stat(t, g, unit, STAT_ATTACK, item, target)
+    if target >= 0 and on_map(g, target) and adjacent(g, cell_of(g, unit), cell_of(g, target)):
+        total += sum_stat(t, g, unit, STAT_MELEE_ATTACK, item, target)
+    return total
+
+
+cdef bint attacks_arcane(const Tables* t, const Game* g, int unit, int item) noexcept nogil:
+    """MAC-ATK-07: normal attacks of the unit count as arcane."""
+    return sum_stat(t, g, unit, STAT_ARCANE, item, -1) > 0
+
+
+cdef bint ethereal(const Tables* t, const Game* g, int unit) noexcept nogil:
+    return has_stat(t, g, unit, STAT_ETHEREAL)
+
+
+cdef bint immobile(const Tables* t, const Game* g, int unit) noexcept nogil:
+    return has_stat(t, g, unit, STAT_IMMOBILE)
+
+
+cdef bint may_target(const Tables* t, const Game* g, int by, int unit) noexcept nogil:
+    """MAC-SPE-01, MAC-SPE-05: an ethereal unit is a target only of itself or of a unit that sees it."""
+    if by == unit or not ethereal(t, g, unit):
+        return True
+    return by >= 0 and has_stat(t, g, by, STAT_TRUE_SIGHT)
+
+
+cdef int controller(const Tables* t, const Game* g, int monster) noexcept nogil:
+    """MAC-SPE-08: the seat that controls a monster (card number), -1 if none; the latest effect counts."""
+    cdef int i
+    for i in range(g.n_lasting - 1, -1, -1):
+        if (g.lasting[i].target == monster + MAX_EXPLORERS and t.mods[g.lasting[i].mod].stat == STAT_CONTROL
+                and g.lasting[i].source < MAX_EXPLORERS):
+            return g.lasting[i].source
+    return -1
+
+
+cdef int group(const Game* g) noexcept nogil:
+    """MAC-GEN-04: the group chooser, the lowest seat whose explorer is alive, else the lowest seat."""
+    cdef int s
+    for s in range(g.seats):
+        if g.explorers[s].card >= 0 and g.explorers[s].where != WHERE_OUT:
+            return s
+    return 0
+
+
+cdef int decider(const Tables* t, const Game* g) noexcept nogil:
+    """MAC-PUP-07: who takes the ties of monsters and the group's choices in horror events."""
+    return g.seats if t.agent_monsters else group(g)
+
+
+cdef void put_unit(const Tables* t, Game* g, int unit, int cell) noexcept nogil:
+    """Put a unit on a free cell, from another cell or from off the map."""
+    lift_unit(t, g, unit)
+    g.unit[cell] = <unsigned char>(unit + 1)
+    if unit < MAX_EXPLORERS:
+        g.explorers[unit].cell = <short>cell
+        g.explorers[unit].where = WHERE_MAP
+    else:
+        g.monsters[unit - MAX_EXPLORERS].cell = <short>cell
+        g.monsters[unit - MAX_EXPLORERS].place = MONSTER_PLACE_MAP
+    if immobile(t, g, unit):
+        touch(g)
+
+
+cdef void lift_unit(const Tables* t, Game* g, int unit) noexcept nogil:
+    """Take a unit's figure from its cell; where it goes is the caller's business. A monster remembers its last cell."""
+    cdef int cell = cell_of(g, unit)
+    if cell < 0 or g.unit[cell] != unit + 1:
+        return
+    if immobile(t, g, unit):
+        touch(g)
+    g.unit[cell] = 0
+    if unit < MAX_EXPLORERS:
+        g.explorers[unit].cell = -1
+
+
+cdef int monsters_on_slot(const Game* g, int slot) noexcept nogil:
+    cdef int i, n = 0
+    for i in range(g.queue.n):
+        if slot_of(g.monsters[g.queue.cards[i]].cell) == slot:
+            n += 1
+    return n
+
+
+cdef bint equipped(const Game* g, int item) noexcept nogil:
+    """Equipped, or present as upgrade or augment (MAC-ABL-14, MAC-ITM-14)."""
+    return ITEM_PLACE_EQUIPPED <= g.items[item].place <= ITEM_PLACE_AUGMENT
+
+
+cdef int base_item(const Game* g, int item) noexcept nogil:
+    """The equipped item at the end of the chain of hosts."""
+    while g.items[item].place > ITEM_PLACE_EQUIPPED and g.items[item].host >= 0:
+        item = g.items[item].host
+    return item
+
+
+cdef void gain_essence(Game* g, int seat, int amount) noexcept nogil:
+    """MAC-ATR-10: essence rises to at most 9; negative amounts lower it to at least 0."""
+    g.explorers[seat].essence = <unsigned char>clamp(g.explorers[seat].essence + amount)
+
+
+cdef void add_lasting(const Tables* t, Game* g, int mod, int target, int source) noexcept nogil:
+    """MAC-EFF-02 to MAC-EFF-04: a lasting effect begins, unless its printed number of copies is reached.
+
+    Effects without an acting unit (`source` -1) are kept under MAX_UNITS and end with the start of the next Horror phase.
+    """
+    cdef int i, same = 0
+    if source < 0:
+        source = MAX_UNITS
+    for i in range(g.n_lasting):
+        if g.lasting[i].target == target and g.lasting[i].mod == mod:
+            same += 1
+    if t.mods[mod].stack and same >= t.mods[mod].stack:
+        return
+    if g.n_lasting >= MAX_LASTING:
+        fail(&g.core, ERROR_CAPACITY, mod)
+        return
+    g.lasting[g.n_lasting].mod = <unsigned short>mod
+    g.lasting[g.n_lasting].target = <unsigned char>target
+    g.lasting[g.n_lasting].source = <unsigned char>source
+    g.lasting[g.n_lasting].token = g.play_number
+    g.n_lasting += 1
+    if t.mods[mod].stat == STAT_IMMOBILE:
+        touch(g)
+
+
+cdef void remove_lasting(const Tables* t, Game* g, int index) noexcept nogil:
+    cdef int i
+    if t.mods[g.lasting[index].mod].stat == STAT_IMMOBILE:
+        touch(g)
+    for i in range(index, g.n_lasting - 1):
+        g.lasting[i] = g.lasting[i + 1]
+    g.n_lasting -= 1
+    g.lasting[g.n_lasting].mod = 0
+    g.lasting[g.n_lasting].target = 0
+    g.lasting[g.n_lasting].source = 0
+    g.lasting[g.n_lasting].token = 0
+
+
+cdef void end_lasting_of(const Tables* t, Game* g, int source) noexcept nogil:
+    """MAC-EFF-05: the lasting effects that a unit played end at the start of its next turn."""
+    cdef int i
+    for i in range(g.n_lasting - 1, -1, -1):
+        if g.lasting[i].source == source:
+            remove_lasting(t, g, i)
+
+
+cdef void end_lasting_orphans(const Tables* t, Game* g, bint explorers) noexcept nogil:
+    """MAC-EFF-05: effects of destroyed units and of explorers off the map end with the next phase of their kind."""
+    cdef int i, source
+    for i in range(g.n_lasting - 1, -1, -1):
+        source = g.lasting[i].source
+        if source < MAX_UNITS and (source < MAX_EXPLORERS) == explorers and not on_map(g, source):
+            remove_lasting(t, g, i)
+
+
+cdef void drop_lasting_on(const Tables* t, Game* g, int target) noexcept nogil:
+    """A unit left the map for good; effects on it are gone."""
+    cdef int i
+    for i in range(g.n_lasting - 1, -1, -1):
+        if g.lasting[i].target == target:
+            remove_lasting(t, g, i)

@@ -1,0 +1,5 @@
+# cython: language_level=3
+"""See view.pyx."""
+from envs.machina_arcana.rules.state cimport Game, Tables, View
+
+cdef void write_view(const Tables* t, const Game* g, int seat, View* v) noexcept nogil
