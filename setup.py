@@ -33,24 +33,27 @@ DIRECTIVES = {
     "cdivision": True,
     "embedsignature": True,
 }
+BUILD_COMMANDS = {"bdist_wheel", "build", "build_ext", "develop", "editable_wheel", "install"}
+"""Commands that compile; all others, such as those that ask for the package's metadata, need no compiler."""
 
 
 class Build(build_ext):
-    """`build_ext` that compiles in parallel and says what to install when there is no compiler."""
+    """`build_ext` that compiles in parallel."""
 
     def finalize_options(self):
         super().finalize_options()
         self.parallel = JOBS
 
-    def run(self):
-        compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
-        if os.name == "posix" and shutil.which(compiler) is None:
-            raise SystemExit(
-                f"Derelict compiles its rules, but the C compiler {compiler!r} was not found. Install one "
-                "(Debian and Ubuntu: apt install gcc python3-dev; Fedora: dnf install gcc python3-devel; "
-                "macOS: xcode-select --install) or set CC, then run pip again."
-            )
-        super().run()
+
+def require_compiler():
+    """Say what to install when there is no compiler, before anything is done."""
+    compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
+    if os.name == "posix" and shutil.which(compiler) is None:
+        raise SystemExit(
+            f"Derelict compiles its rules, but the C compiler {compiler!r} was not found. Install one "
+            "(Debian and Ubuntu: apt install gcc python3-dev; Fedora: dnf install gcc python3-devel; "
+            "macOS: xcode-select --install) or set CC, then run pip again."
+        )
 
 
 def extensions():
@@ -68,14 +71,20 @@ def extensions():
     ]
 
 
-write_declarations()
-setup(
-    ext_modules=cythonize(
+def compiled():
+    """The extensions as C, written anew where a source has changed."""
+    require_compiler()
+    write_declarations()
+    return cythonize(
         extensions(),
         nthreads=JOBS if JOBS > 1 else 0,
         compiler_directives=DIRECTIVES,
         include_path=[str(ROOT)],
         force=SANITIZE,
-    ),
+    )
+
+
+setup(
+    ext_modules=compiled() if BUILD_COMMANDS & set(sys.argv) else extensions(),
     cmdclass={"build_ext": Build},
 )

@@ -31,24 +31,23 @@ def train(command: Command, console: Console) -> bool:
     """Train until the budget is spent; returns False if the user stopped it. The policy is saved either way."""
     from agents import training  # it imports torch, which takes seconds
 
-    # The game and its players. Whatever is wrong with the config shows here, before a file is touched.
+    # The game, its players, the model. Whatever is wrong with the input shows here, before a file is touched.
     config, folder = command.config, command.folder
     policy, curve_file = folder / "policy.zip", folder / "curve.jsonl"
     game = envs.load(config.game, **config.options)
     training.line_ups(config, game, policy)
     venv = training.make_env(config, game)
+    model = training.make_model(config, venv)
+    seconds = training.restore(policy, model, venv, config) if command.resume and policy.exists() else 0.0
 
     # The folder of the run.
     if command.overwrite and folder.exists():
         shutil.rmtree(folder)
     folder.mkdir(parents=True, exist_ok=command.resume)
     write_config(folder / "config.yaml", config)
-
-    # The model.
-    model = training.make_model(config, venv, folder)
-    seconds = training.restore(policy, model, config, game) if command.resume and policy.exists() else 0.0
     curve = training.read_curve(curve_file, model.num_timesteps)
     curve_file.write_text("".join(json.dumps(line) + "\n" for line in curve), encoding="utf-8")
+    training.log_to_tensorboard(model, folder / "tensorboard")
     console.print(
         f"{game!r}: {game.observation_size} floats, {game.num_actions} actions; {config.n_envs} games at a time on "
         f"{model.device}, to {folder}"

@@ -105,7 +105,8 @@ class Config(BaseModel):
         rollout = self.n_envs * self.n_steps
         if self.batch_size > rollout or rollout % self.batch_size:
             raise ValueError(
-                f"batch_size {self.batch_size} must divide n_envs * n_steps = {self.n_envs} * {self.n_steps} = {rollout}"
+                f"batch_size {self.batch_size} must divide n_envs * n_steps = "
+                f"{self.n_envs} * {self.n_steps} = {rollout}"
             )
         if any(width < 1 for width in self.net_arch):
             raise ValueError(f"net_arch {self.net_arch}: a layer needs at least one unit")
@@ -155,7 +156,8 @@ def validate(values: Mapping[str, Any], source: str) -> Config:
 
 def _check_keys(values: Any, model: type[BaseModel], source: str, prefix: str = "") -> None:
     if not isinstance(values, Mapping):
-        raise OptionError(f"{source}: expected keys and values{f' below {prefix[:-1]}' if prefix else ''}, got {values!r}")
+        where = f" below {prefix[:-1]}" if prefix else ""
+        raise OptionError(f"{source}: expected keys and values{where}, got {values!r}")
     for key, value in values.items():
         if key not in model.model_fields:
             raise OptionError(f"{source}: unknown key {prefix + str(key)!r}{near(str(key), model.model_fields)}")

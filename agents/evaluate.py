@@ -17,6 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 import envs
 from agents.base import Agent
+from agents.config import FIRST_TRAINING_SEED
 from agents.extras import require
 from agents.match import GameResult, play, write_results
 from agents.report import results_table
@@ -24,9 +25,6 @@ from envs.core.errors import DerelictError, OptionError
 from envs.core.game import Game
 
 __all__ = ["evaluate", "line_up"]
-
-EVALUATION_SEEDS = range(0, 1 << 40)
-"""Seeds of evaluation games. Training starts from seeds above, see `agents.config`."""
 
 
 def line_up(game: Game, learner: Sequence[int], agent: str, partners: Sequence[str | Agent]) -> list[str | Agent]:
@@ -36,7 +34,7 @@ def line_up(game: Game, learner: Sequence[int], agent: str, partners: Sequence[s
         OptionError: the partners do not fill the other seats.
     """
     others = [s for s in range(game.num_seats) if s not in learner]
-    if len(partners) == 1:
+    if len(partners) == 1 and others:
         partners = list(partners) * len(others)
     if len(partners) != len(others):
         raise OptionError(
@@ -102,17 +100,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise OptionError(f"expected at least one game and a first seed of at least 0, got {given.games} games "
                               f"from seed {given.first_seed}")  # fmt: skip
         seeds = range(given.first_seed, given.first_seed + given.games)
+        if seeds.stop > FIRST_TRAINING_SEED:
+            raise OptionError(f"seeds from {FIRST_TRAINING_SEED} on are for training; choose a smaller --first_seed")
         output = Path(given.output) if given.output else None
         if output and output.exists():
             raise OptionError(f"{output} exists; results are never overwritten, choose another --output")
         lines = {agent: line_up(game, learner, agent, given.partners) for agent in given.agents}
-        results = evaluate(
-            game, lines, seeds, max_cycles=given.max_cycles, device=given.device, console=console
-        )
+        results = evaluate(game, lines, seeds, max_cycles=given.max_cycles, device=given.device, console=console)
     except DerelictError as error:
         print(f"{parser.prog}: error: {error}", file=sys.stderr)
         return 2
-    console.print(results_table(f"{game!r}, seeds {seeds[0]} to {seeds[-1]}", {n: (r, learner) for n, r in results.items()}))
+    rows = {name: (games, learner) for name, games in results.items()}
+    console.print(results_table(f"{game!r}, seeds {seeds[0]} to {seeds[-1]}", rows))
     if output:
         write_results(output, game, [r for games in results.values() for r in games])
         console.print(f"results: {output}")

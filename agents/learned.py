@@ -70,7 +70,10 @@ class Learned(BatchAgent):
     ) -> NDArray[np.int64]:
         """See `BatchAgent.act_batch`."""
         masks = np.asarray(masks, np.bool_)
-        logits = np.where(masks, self.logits(np.ascontiguousarray(observations, np.float32)), -np.inf)
+        logits = self.logits(np.ascontiguousarray(observations, np.float32))
+        if not np.isfinite(logits).all():
+            raise PolicyError(f"{self.spec}: the network gives values that are not finite; the training run diverged")
+        logits[~masks] = -np.inf
         if self.greedy:
             actions = logits.argmax(1)
         else:

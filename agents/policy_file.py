@@ -68,7 +68,7 @@ class PolicyInfo(BaseModel):
         )
 
     def check(self, game: Game, path: Path) -> None:
-        """Raise `PolicyError` unless this policy can play `game`. Other options, such as more seats, are no hindrance."""
+        """Raise `PolicyError` unless this policy can play `game`; its options, such as the seats, may differ."""
         for what, mine, theirs in (
             ("game", self.game, game.name),
             ("version of the environment", self.env_version, game.version),
@@ -121,7 +121,10 @@ def _entry(path: Path, name: str) -> bytes:
     try:
         with zipfile.ZipFile(path) as file:
             if INFO not in file.namelist():
-                raise PolicyError(f"{path}: not a policy of this suite (it has no {INFO}); expected one of train.py")
+                raise PolicyError(
+                    f"{path}: it has no {INFO}, so it is damaged or was not written by train.py; expected a policy of "
+                    "this suite"
+                )
             return file.read(name)
     except (zipfile.BadZipFile, KeyError, EOFError, OSError) as error:
         raise PolicyError(f"{path}: the policy file is damaged ({error}); train again or restore a copy") from None

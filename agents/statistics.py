@@ -21,9 +21,7 @@ class Interval(NamedTuple):
     high: float
 
 
-def bootstrap_mean(
-    values: ArrayLike, confidence: float = 0.95, resamples: int = 2000, seed: int = 0
-) -> Interval:
+def bootstrap_mean(values: ArrayLike, confidence: float = 0.95, resamples: int = 2000, seed: int = 0) -> Interval:
     """The mean with a percentile bootstrap interval.
 
     Args:

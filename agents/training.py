@@ -7,14 +7,13 @@ import os
 import signal
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
-from numpy.typing import NDArray
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
@@ -41,6 +40,7 @@ __all__ = [
     "GameStatistics",
     "Interrupt",
     "line_ups",
+    "log_to_tensorboard",
     "make_env",
     "make_model",
     "read_curve",
@@ -68,12 +68,12 @@ def make_env(config: Config, game: Game) -> DerelictVecEnv:
         gamma=config.gamma,
         max_cycles=config.max_cycles,
         threads=config.threads or cores(),
-        partners={seat: built[spec] for seat, spec in enumerate(seated) if seat not in learner},
+        partners={seat: built[str(spec)] for seat, spec in enumerate(seated) if seat not in learner},
     )
 
 
-def make_model(config: Config, venv: DerelictVecEnv, folder: Path) -> MaskablePPO:
-    """An untrained model on `venv` that logs to ``folder/tensorboard``."""
+def make_model(config: Config, venv: DerelictVecEnv) -> MaskablePPO:
+    """An untrained model that plays the games of `venv`."""
     torch.set_num_threads(config.threads or cores())
     # The checks cost time in every step and stop long runs over rounding errors.
     torch.distributions.Distribution.set_default_validate_args(False)
@@ -96,8 +96,12 @@ def make_model(config: Config, venv: DerelictVecEnv, folder: Path) -> MaskablePP
     )
     # The model has just seeded the games with its own seed, which is one of the evaluation games'.
     venv.seed(config.first_game_seed)
-    model.set_logger(configure(str(folder / "tensorboard"), ["tensorboard"]))
     return model
+
+
+def log_to_tensorboard(model: MaskablePPO, folder: Path) -> None:
+    """Write the curves of losses and games to `folder`."""
+    model.set_logger(configure(str(folder), ["tensorboard"]))
 
 
 def line_ups(config: Config, game: Game, policy: Path) -> dict[str, list[Any]]:
@@ -243,9 +247,12 @@ class Display:
         self.console = console
         self._last = time.monotonic()
         self._bar = Progress(
-            TextColumn("training"), BarColumn(), TextColumn("{task.percentage:>3.0f}%"), TextColumn("{task.fields[text]}"),
+            TextColumn("training"),
+            BarColumn(),
+            TextColumn("{task.percentage:>3.0f}%"),
+            TextColumn("{task.fields[text]}"),
             console=console,
-        )  # fmt: skip
+        )
         self._task = self._bar.add_task("training", total=1.0, text="the first update is under way")
 
     @contextmanager
@@ -283,8 +290,13 @@ def save(path: Path, model: MaskablePPO, config: Config, game: Game, seconds: fl
         game: what it plays.
         seconds: that the run has trained so far.
     """
-    _, keys, position, *_ = np.random.get_state(legacy=True)  # noqa: NPY002 - the generator that the library shuffles by
-    training = {"torch": torch.get_rng_state().numpy(), "numpy": keys, "numpy_position": np.array(position)}
+    # The library shuffles its batches by NumPy's global generator.
+    shuffling = cast(dict[str, Any], np.random.get_state(legacy=False))["state"]  # noqa: NPY002
+    training = {
+        "torch": torch.get_rng_state().numpy(),
+        "numpy": shuffling["key"],
+        "numpy_position": np.array(shuffling["pos"]),
+    }
     if model.device.type == "cuda":
         training["cuda"] = torch.cuda.get_rng_state(model.device).numpy()
     info = policy_file.PolicyInfo.of(
@@ -298,7 +310,7 @@ def save(path: Path, model: MaskablePPO, config: Config, game: Game, seconds: fl
     policy_file.write(path, model, info, training)
 
 
-def restore(path: Path, model: MaskablePPO, config: Config, game: Game) -> float:
+def restore(path: Path, model: MaskablePPO, venv: DerelictVecEnv, config: Config) -> float:
     """Bring a new model to where a saved one was: weights, optimiser, counters and random state.
 
     The training games begin anew, from seeds that no earlier part of the run began with.
@@ -310,7 +322,7 @@ def restore(path: Path, model: MaskablePPO, config: Config, game: Game) -> float
         PolicyError: the file is damaged or does not fit the game.
     """
     info = policy_file.read_info(path)
-    info.check(game, path)
+    info.check(venv.game, path)
     parts = {name: policy_file.read_tensors(path, name, str(model.device)) for name in ("policy", "policy.optimizer")}
     training = policy_file.read_training(path)
     try:
@@ -324,7 +336,8 @@ def restore(path: Path, model: MaskablePPO, config: Config, game: Game) -> float
     torch.set_rng_state(torch.as_tensor(training["torch"]))
     if model.device.type == "cuda" and "cuda" in training:
         torch.cuda.set_rng_state(torch.as_tensor(training["cuda"]), model.device)
-    np.random.set_state(("MT19937", training["numpy"], int(training["numpy_position"])))  # noqa: NPY002
+    shuffling = {"key": training["numpy"], "pos": int(training["numpy_position"])}
+    np.random.set_state({"bit_generator": "MT19937", "state": shuffling})  # noqa: NPY002
     # Steps grow by more than n_envs between two saves, so the ranges of first seeds are disjoint.
-    model.get_env().seed(config.first_game_seed + info.steps)
+    venv.seed(config.first_game_seed + info.steps)
     return info.seconds

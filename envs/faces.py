@@ -61,7 +61,7 @@ def check_choice(option: str, value: object, known: Iterable[str]) -> None:
     """Raise `OptionError` unless `value` is one of `known`."""
     known = tuple(known)
     if value not in known:
-        raise OptionError(f"{option}={value!r} is not known{near(str(value), known)}")
+        raise OptionError(f"unknown {option}={value!r}{near(str(value), known)}")
 
 
 def render_modes(game: Game) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,7 +20,8 @@ def observation_space(game: Game, obs: ObsMode) -> spaces.Space[Any]:
     """A new space of observations: one flat box, or a dictionary of the named blocks (maps as planes)."""
     if obs == "flat":
         return spaces.Box(-1.0, 1.0, (game.observation_size,), np.float32)
-    return spaces.Dict({b.name: spaces.Box(-1.0, 1.0, b.shape, np.float32) for b in game.layout})
+    # Gymnasium sorts a plain dictionary; in the order of the layout, the flattened space is the flat observation.
+    return spaces.Dict(OrderedDict((b.name, spaces.Box(-1.0, 1.0, b.shape, np.float32)) for b in game.layout))
 
 
 def split_blocks(game: Game, observations: NDArray[np.float32]) -> dict[str, NDArray[np.float32]]:

@@ -249,7 +249,7 @@ cdef void nest(const void* tables, void* game, Frame* f) noexcept nogil:
 
 
 cdef void last(const void* tables, void* game, Frame* f) noexcept nogil:
-    """Calls procedure `a` with the arguments `b` and `c`; when it is done the game ends with its result as the outcome."""
+    """Calls procedure `a` with the arguments `b` and `c`; the game ends with its result as the outcome."""
     if f.step == 0:
         f.step = 1
         flow.call(<Head*>game, f.a, f.b, f.c, 0, 0)

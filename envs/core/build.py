@@ -6,10 +6,11 @@ Run by ``setup.py``; ``python -m envs.core.build`` does the same by hand.
 from __future__ import annotations
 
 import importlib
+from dataclasses import replace
 from pathlib import Path
 
 from envs.core import head
-from envs.core.schema import enum_pxd, layout_pyx, record_pxd, write_if_changed
+from envs.core.schema import Record, Struct, enum_pxd, layout_pyx, record_pxd, write_if_changed
 
 PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -38,15 +39,10 @@ def write_declarations() -> list[Path]:
     return changed
 
 
-def _local(struct):  # type: ignore[no-untyped-def]
-    """The same struct, to be declared here rather than imported; its inner structs keep their module."""
-    from envs.core.schema import Struct
-
-    fields = [
-        f if f.type is not head.FRAME else type(f)(f.name, _local(head.FRAME), f.shape, see=f.see, doc=f.doc)
-        for f in struct.fields
-    ]
-    return Struct(struct.name, tuple(fields))
+def _local(struct: Struct) -> Record:
+    """The same struct, to be declared here rather than imported."""
+    fields = [replace(f, type=_local(f.type)) if f.type is head.FRAME else f for f in struct.fields]
+    return Record(struct.name, tuple(fields))
 
 
 if __name__ == "__main__":

@@ -7,9 +7,9 @@ Content names effects in YAML; each is a mapping with a single key, or a bare wo
     - roll: {at_least: 6, then: [{lose_health: 1}], otherwise: [win]}
 
 A game declares its own effects, selectors, conditions and statistics in a `Vocabulary`; the control effects
-(`General`) are the same in every game. `Vocabulary.parse` checks a list against the vocabulary and gives `Step` objects, from which
-`Assembler.add` makes flat operation rows ``(code, a, b, c, d, e)`` for a game's interpreter, and `Vocabulary.describe` the text
-of the card. Nothing here is needed while a game runs.
+(`General`) are the same in every game. `Vocabulary.parse` checks a list against the vocabulary and gives `Step`
+objects, from which `Assembler.add` makes flat operation rows ``(code, a, b, c, d, e)`` for a game's interpreter, and
+`Vocabulary.describe` the text of the card. Nothing here is needed while a game runs.
 """
 
 from __future__ import annotations
@@ -159,9 +159,9 @@ class Selector:
 
     Args:
         code: its number in the game's enum.
-        text: how a card names them; ``{self}`` is the acting unit.
-        group: ``"explorers"``, ``"monsters"``, ...: which kind of unit it holds; ``"any"``, ``"own"`` (that of the acting
-            unit) or ``"target"`` (that of the target).
+        text: how a card names them; ``{self}`` is the acting unit, ``{target}`` the target.
+        group: ``"explorers"``, ``"monsters"``, ...: which kind of unit it holds; ``"any"``, ``"own"`` (that of the
+            acting unit) or ``"target"`` (that of the target).
         ranged: it needs a range.
         actor: it starts from an acting unit.
     """
@@ -208,11 +208,14 @@ class Effect:
 
 @dataclass(frozen=True)
 class Condition:
-    """A condition of `if`: its number, up to two arguments (slots ``"b"`` and ``"c"``) and its text."""
+    """A condition of `if`: its number, up to two arguments (slots ``"b"`` and ``"c"``) and its text.
+
+    The text is a template with the arguments' names, or a function of the arguments as shown.
+    """
 
     code: int
     parameters: tuple[Parameter, ...] = ()
-    text: str = ""
+    text: str | Callable[[Mapping[str, str]], str] = ""
 
 
 @dataclass(frozen=True)
@@ -255,7 +258,7 @@ class Scene:
         own: group of the acting unit, ``None`` if no unit acts.
         default: name of the selector that is meant when none is written; ``None`` if one must be written.
         names: lists of names by title, such as counters.
-        self_text: how the card names the acting unit.
+        self_text, target_text: how the card names the acting unit and the target.
     """
 
     card: str
@@ -264,6 +267,7 @@ class Scene:
     default: str | None = None
     names: Mapping[str, Sequence[str]] = field(default_factory=dict)
     self_text: str = "itself"
+    target_text: str = "the target"
 
 
 @dataclass(frozen=True)
@@ -351,7 +355,9 @@ class Vocabulary:
         if effect.actor and scene.own != effect.actor:
             raise place.error(f"this effect needs a card on which one of the {effect.actor} acts, got a {scene.card}")
         given = _mapping(value, effect.short, place)
-        known = [p.name for p in effect.parameters] + (["who"] if effect.who else []) + (["range"] if effect.reach else [])
+        known = (
+            [p.name for p in effect.parameters] + (["who"] if effect.who else []) + (["range"] if effect.reach else [])
+        )
         _no_unknown(given, known, place)
         slots = _arguments(effect.parameters, given, place, scene)
         who = None
@@ -409,7 +415,7 @@ class Vocabulary:
         return str({"own": scene.own, "target": scene.target}.get(group, group))
 
     def _phrase(self, who: str, reach: int, scene: Scene) -> str:
-        text = self.selectors[who].text.format(self=scene.self_text)
+        text = self.selectors[who].text.format(self=scene.self_text, target=scene.target_text)
         return f"{text} within {reach}" if reach else text
 
     # -- control effects ----------------------------------------------------------------------------------
@@ -438,14 +444,19 @@ class Vocabulary:
             arguments = _mapping(given[name], short, at)
             _no_unknown(arguments, [p.name for p in condition.parameters], at)
             values = _arguments(condition.parameters, arguments, at, scene)
-            slots.update({slot: values[slot] for slot in ("b", "c") if any(p.slot == slot for p in condition.parameters)})
+            slots.update(
+                {slot: values[slot] for slot in ("b", "c") if any(p.slot == slot for p in condition.parameters)}
+            )
             shown = {p.name: p.show(values[p.slot], scene.names) for p in condition.parameters}
         elif given[name] is not True:
             raise at.error(f"expected true, got {given[name]!r}; for the contrary use 'otherwise'")
         then, otherwise = self._branches(given, place, scene)
-        return Step("if", General.IF, slots, (then, otherwise), text=f"if {condition.text.format(**shown)}")
+        text = condition.text.format(**shown) if isinstance(condition.text, str) else condition.text(shown)
+        return Step("if", General.IF, slots, (then, otherwise), text=f"if {text}")
 
-    def _branches(self, given: Mapping[str, Any], place: Place, scene: Scene) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
+    def _branches(
+        self, given: Mapping[str, Any], place: Place, scene: Scene
+    ) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
         if not given.get("then") and not given.get("otherwise"):
             raise place.error("'then' is missing: a list of effects")
         return (
@@ -457,7 +468,8 @@ class Vocabulary:
         if not isinstance(value, list) or not 2 <= len(value) <= self.options:
             raise place.error(f"expected a list of 2 to {self.options} options, each a list of effects, got {value!r}")
         bodies = tuple(
-            self.parse(option if isinstance(option, list) else [option], place.at(i), scene) for i, option in enumerate(value)
+            self.parse(option if isinstance(option, list) else [option], place.at(i), scene)
+            for i, option in enumerate(value)
         )
         return Step("choose", General.CHOOSE, {"a": len(bodies)}, bodies)
 
@@ -469,7 +481,7 @@ class Vocabulary:
         _no_unknown(given, ("who", "range", "do"), place)
         who = self._selector(given.get("who"), place, scene)
         slots = {"a": self.selectors[who].code, "c": self._range(given, who, place)}
-        inside = dataclasses.replace(scene, target=self._group(who, scene), default=self.target)
+        inside = dataclasses.replace(scene, target=self._group(who, scene), default=self.target, target_text="it")
         body = self._body(given.get("do"), place.at("do"), inside)
         return Step("each", General.EACH, slots, (body,), text=f"for {self._phrase(who, slots['c'], scene)}")
 
@@ -487,6 +499,8 @@ class Vocabulary:
         return body
 
     def _lasting(self, value: Any, place: Place, scene: Scene) -> Step:
+        if scene.own is None:
+            raise place.error("a lasting effect needs an acting unit, whose next turn ends it; use an ongoing card")
         given = dict(_mapping(value, None, place))
         who = self._selector(given.pop("who", None), place, scene)
         if self.selectors[who].ranged:
@@ -495,7 +509,7 @@ class Vocabulary:
         changes = " and ".join(self._changes(given))
         limit = f" (at most {modifiers[0].stack})" if modifiers[0].stack else ""
         return Step("lasting", General.LASTING, {"d": self.selectors[who].code}, modifiers=modifiers,
-                    text=f"this round {self._phrase(who, 0, scene)} {changes}{limit}",
+                    text=f"this round {self._phrase(who, 0, scene)}: {changes}{limit}",
                     touches=frozenset({self._group(who, scene)}))  # fmt: skip
 
     def _count(self, value: Any, place: Place, scene: Scene) -> Step:
@@ -576,7 +590,8 @@ class Vocabulary:
         """The text of a passive modifier."""
         text = " and ".join(self._changes(value))
         if "scope" in value:
-            text = f"{self.scopes[value['scope']][1]} {text}".strip()
+            scope = self.scopes[value["scope"]][1]
+            text = f"{scope}: {text}" if scope else text
         if "when" in value:
             text = f"{text} {self.whens[value['when']][1]}"
         return text

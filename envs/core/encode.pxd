@@ -40,7 +40,7 @@ cdef inline void encode(const int* plan, int rows, const char* state, const char
     """Write the observation of `seat` into `out`. A seat at or above `heroes` is the monster seat."""
     cdef const int* p
     cdef const char* at
-    cdef int r, i, kind, type, count, stride, low, width, see, where, value, row, owner
+    cdef int r, i, kind, type, count, stride, low, width, see, where, value, owner
     cdef float scale
     cdef float* o
     cdef bint monster = seat >= heroes

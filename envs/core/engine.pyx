@@ -9,13 +9,13 @@ from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
-from envs.core.encode cimport PLAN_WIDTH, encode
+from envs.core.encode cimport encode
 from envs.core.flow cimport Rules, STREAM_LAYOUT, answer, call, draw_below, is_option, mix, run, u64
 from envs.core.head cimport ERROR_NONE, Head
 
 cdef extern from "numpy/arrayobject.h":
-    object PyArray_NewFromDescr(type subtype, cnp.PyArray_Descr* descr, int nd, cnp.npy_intp* dims, cnp.npy_intp* strides,
-                                void* data, int flags, object obj)
+    object PyArray_NewFromDescr(type subtype, cnp.PyArray_Descr* descr, int nd, cnp.npy_intp* dims,
+                                cnp.npy_intp* strides, void* data, int flags, object obj)
 
 cnp.import_array()
 
@@ -121,8 +121,8 @@ cdef class Engine:
         """Where the bytes of a state lie; anything that is not a state of this game is refused."""
         if <size_t>cnp.PyArray_NBYTES(state) != self.state_size:
             raise TypeError(
-                f"expected a state of this game with {self.state_size} bytes, got an array of {cnp.PyArray_NBYTES(state)}; "
-                "take it from Game.new, clone or restore"
+                f"expected a state of this game with {self.state_size} bytes, got an array of "
+                f"{cnp.PyArray_NBYTES(state)}; take it from Game.new, clone or restore"
             )
         return <char*>cnp.PyArray_DATA(state)
 

@@ -7,8 +7,8 @@ When it runs again, ``head.answer`` holds the action taken and ``head.result`` w
 """
 from libc.string cimport memset
 from envs.core.head cimport (
-    Head, Frame, MASK_WORDS, MAX_ACTIONS, STACK_DEPTH, ERROR_NONE, ERROR_STACK_OVERFLOW, ERROR_STACK_UNDERFLOW, ERROR_NO_OPTION,
-    ERROR_CAPACITY, ERROR_ENDLESS, ERROR_PROCEDURE, ERROR_BAD_ROLL,
+    Head, Frame, MASK_WORDS, MAX_ACTIONS, STACK_DEPTH, ERROR_NONE, ERROR_STACK_OVERFLOW, ERROR_STACK_UNDERFLOW,
+    ERROR_NO_OPTION, ERROR_CAPACITY, ERROR_ENDLESS, ERROR_PROCEDURE, ERROR_BAD_ROLL,
 )
 
 ctypedef void (*Proc)(const void* tables, void* game, Frame* frame) noexcept nogil

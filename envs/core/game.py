@@ -189,7 +189,9 @@ class Game:
             play_seed: seed of everything after the set-up in place of `seed`.
         """
         for label, value in (("seed", seed), ("layout_seed", layout_seed), ("play_seed", play_seed)):
-            if value is not None and (isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 0):
+            if value is None and label != "seed":
+                continue
+            if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 0:
                 raise OptionError(f"{label} must be a non-negative integer, got {value!r}")
         state = np.zeros((), self.record.dtype)
         layout = game_words(_word(seed if layout_seed is None else layout_seed))[0]

@@ -120,7 +120,8 @@ class Field:
             raise SchemaError(f"field {self.name!r}: seats=True needs an axis of seats, got a scalar")
         if self.planes and self.obs not in (None, "seat") and math.prod(self.planes) != self.count * self.width(0):
             raise SchemaError(
-                f"field {self.name!r}: planes {self.planes} do not hold the {self.count * self.width(0)} floats of the block"
+                f"field {self.name!r}: planes {self.planes} do not hold the {self.count * self.width(0)} floats of "
+                "the block"
             )
         if isinstance(self.type, str) and self.type[0] in "iu" and self.high is not None:
             info = np.iinfo(self.type)
@@ -473,7 +474,7 @@ def observation_plan(records: Sequence[Record], max_seats: int) -> tuple[list[In
             else:
                 leaf(f, base, at, See.ALL, 0, 0)
                 width = (out - start) // f.count
-                shape = (*f.shape, width) if width > 1 else (f.shape or (1,))  # type: ignore[misc]
+                shape = (*f.shape, width) if width > 1 else (f.shape or (1,))  # type: ignore[assignment, misc]
                 if f.planes:
                     shape = f.planes
             if out > start:
@@ -555,7 +556,7 @@ def visible_mask(record: Struct, *, seat: int, monster: bool) -> np.ndarray:
         for f in struct.fields:
             base = f.type.dtype if isinstance(f.type, Struct) else np.dtype(f.type)
             at = offset + struct.dtype.fields[f.name][1]
-            per_seat = f.count // f.shape[0] if f.seats and f.shape else f.count  # type: ignore[index, misc]
+            per_seat = f.count // f.shape[0] if f.seats and f.shape else f.count  # type: ignore[index]
             for i in range(f.count):
                 index = i // per_seat if f.seats else owner
                 if not shown(f.see, index):

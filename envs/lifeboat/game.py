@@ -14,10 +14,11 @@ from envs.core.game import Game, GameOptions, Outcome, State
 from envs.core.schema import check_layout
 from envs.lifeboat import render, state
 from envs.lifeboat.actions import ACTIONS, MAX_SAILORS
-from envs.lifeboat.rules import _layout, rules
+from envs.lifeboat.rules._layout import sizes
+from envs.lifeboat.rules.rules import CAPSULE
 from envs.lifeboat.state import Choice, Ending
 
-check_layout(state.RECORDS, _layout.sizes())
+check_layout(state.RECORDS, sizes())
 
 
 class Options(GameOptions):
@@ -52,7 +53,7 @@ class Lifeboat(Game):
         for supply, copies in state.COPIES.items():
             tables["copies"][supply] = copies
         content_hash = hashlib.sha256(tables["copies"].tobytes()).hexdigest()
-        return tables, rules.CAPSULE, content_hash
+        return tables, CAPSULE, content_hash
 
     def _seat_names(self) -> Sequence[str]:
         sharks = ["shark_0"] if self.options.monsters == "agent" else []

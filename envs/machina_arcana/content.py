@@ -5,232 +5,44 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import Field, model_validator
 
 from envs.core.content import Entry, Form, content_hash, read_pack, validate
-from envs.core.effects import Assembler, Modifier, Place, Scene, Step, walk
+from envs.core.effects import Assembler, Place, Scene, Step, walk
 from envs.core.errors import ContentError, DerelictError, OptionError, near
-from envs.machina_arcana import state
-from envs.machina_arcana.board_tiles import Tile, compile_tile
-from envs.machina_arcana.state import (
-    CAP,
-    EventKind,
-    ExplorerClass,
-    ItemType,
-    Op,
-    Part,
-    QuestKind,
-    QuestSource,
-    Space,
-    Targeting,
-    TargetWho,
-    Trigger,
+from envs.machina_arcana import actions, state
+from envs.machina_arcana.cards import (
+    Ability,
+    Chapter,
+    Explorer,
+    ExplorerEvent,
+    HorrorEvent,
+    Monster,
+    PackInfo,
+    Quest,
+    QuestCard,
+    Scenario,
+    Treasure,
+    card_abilities,
+    read_power,
+    read_quest,
 )
-from envs.machina_arcana.vocabulary import SCOPES, SPACES, VOCABULARY
+from envs.machina_arcana.map_tiles import Tile, compile_tile
+from envs.machina_arcana.state import CAP, EventKind, ExplorerClass, ItemType, Op, Part, QuestSource, Space, Trigger
+from envs.machina_arcana.vocabulary import SPACES, VOCABULARY
 
 FOLDER = Path(__file__).parent / "content"
 DEFAULT = "core"
 MAX_POWERS = 4  # the actions that name an ability of one card
-TABLE_SCOPES = frozenset({"all_explorers", "all_monsters"})
-
-# ------------------------------------------------------------------------------------------------ models
-
-
-class Cost(Form):
-    """Cost of an active ability."""
-
-    stamina: int = Field(0, ge=0, le=CAP)
-    essence: int = Field(0, ge=0, le=CAP)
-    destroy: bool = False
-    drop: bool = False
-
-    @property
-    def free(self) -> bool:
-        """It costs nothing at all."""
-        return not (self.stamina or self.essence or self.destroy or self.drop)
-
-
-class Reach(Form):
-    """Target component with a range (MAC-TAR-04 to MAC-TAR-08)."""
-
-    melee: Literal[True] | None = None
-    range: int | None = Field(None, ge=1, le=19)
-    over_obstacles: bool = False
-    space: int | None = Field(None, ge=1, le=9)
-
-    @model_validator(mode="after")
-    def _one(self) -> Reach:
-        given = [name for name in ("melee", "range", "space") if getattr(self, name) is not None]
-        if len(given) != 1:
-            raise ValueError(f"expected exactly one of melee, range and space, got {given}")
-        if self.over_obstacles and self.range is None:
-            raise ValueError("'over_obstacles' belongs to 'range'")
-        return self
-
-
-class Power(Form):
-    """An ability of a card: active (with effects), passive, or with a trigger; exactly one of them."""
-
-    cost: Cost | None = None
-    target: Literal["self", "melee", "tile", "reach"] | Reach | None = None
-    who: Literal["any", "monsters", "explorers", "wounded_explorers"] | None = None
-    targets: int = Field(1, ge=1, le=2)
-    effects: list[Any] | None = None
-    passive: list[dict[str, Any]] | None = Field(None, min_length=1)
-    on_hit: list[Any] | None = Field(None, min_length=1)
-    on_kill: list[Any] | None = Field(None, min_length=1)
-    when_destroyed: list[Any] | None = Field(None, min_length=1)
-
-
-class Explorer(Form):
-    """An explorer card."""
-
-    title: str
-    class_: Literal["mystic", "crafter", "bruiser", "gunman"] = Field(alias="class")
-    armor: int = Field(ge=0, le=CAP)
-    will: int = Field(ge=0, le=CAP)
-    health: int = Field(ge=1, le=CAP)
-    stamina: int = Field(ge=1, le=CAP)
-    abilities: list[Power] = Field(min_length=1)
-
-
-class Monster(Form):
-    """A monster card."""
-
-    title: str
-    level: int = Field(ge=1, le=5)
-    armor: int = Field(ge=0, le=CAP)
-    will: int = Field(ge=0, le=CAP)
-    health: int = Field(ge=1, le=CAP)
-    stamina: int = Field(ge=1, le=CAP)
-    flavour: str = ""
-    abilities: list[Power] = Field(min_length=1, max_length=8)
-
-
-class Treasure(Form):
-    """A treasure card (ITM)."""
-
-    title: str
-    level: int = Field(ge=1, le=3)
-    type: Literal["apparel", "weapon", "artifact", "consumable", "augment"]
-    part: Literal["torso", "legs", "head"] | None = None
-    one_handed: bool = False
-    top: str | None = None
-    bottom: str | None = None
-    augment: str | None = None
-    armor: int = Field(0, ge=0, le=5)
-    will: int = Field(0, ge=0, le=5)
-    abilities: list[Power] = Field(default_factory=list)
-
-
-class Quest(Form):
-    """A quest: one condition and the reward (CHP-05 to CHP-08, QST)."""
-
-    collect_essence: int | None = Field(None, ge=1, le=9)
-    collect_health: int | None = Field(None, ge=1, le=9)
-    use_space: Literal["trap", "recharge", "workbench", "event", "treasure", "special"] | None = None
-    times: int = Field(1, ge=1, le=9)
-    reward: list[Any] = Field(min_length=1)
-
-    @model_validator(mode="after")
-    def _one(self) -> Quest:
-        given = [name for name in ("collect_essence", "collect_health", "use_space") if getattr(self, name) is not None]
-        if len(given) != 1:
-            raise ValueError(f"expected exactly one of collect_essence, collect_health and use_space, got {given}")
-        if self.times > 1 and self.use_space is None:
-            raise ValueError("'times' belongs to 'use_space'; a Collect quest says how much it collects")
-        return self
-
-
-class Ongoing(Form):
-    """What holds while a card is active: modifiers of all units, and effects at the end of each round."""
-
-    passive: list[dict[str, Any]] = Field(default_factory=list)
-    round: list[Any] = Field(default_factory=list)
-
-    @model_validator(mode="after")
-    def _some(self) -> Ongoing:
-        if not self.passive and not self.round:
-            raise ValueError("expected 'passive' or 'round'")
-        return self
-
-
-class ExplorerEvent(Form):
-    """An explorer event card (EVT, QST)."""
-
-    title: str
-    scenario: str | None = None
-    story: str = ""
-    effects: list[Any] = Field(default_factory=list)
-    ongoing: Ongoing | None = None
-    quest: Quest | None = None
-
-
-class HorrorEvent(Form):
-    """A horror event card (EVT)."""
-
-    title: str
-    scenario: str | None = None
-    story: str = ""
-    effects: list[Any] = Field(default_factory=list)
-    ongoing: Ongoing | None = None
-
-
-class Chapter(Form):
-    """A chapter card (CHP)."""
-
-    title: str
-    scenario: str
-    number: int = Field(ge=1, le=20)
-    story: str = ""
-    monster_rating: int = Field(ge=1, le=10)
-    horror_rating: int = Field(ge=1, le=10)
-    effects: list[Any] = Field(default_factory=list)
-    ongoing: Ongoing | None = None
-    quests: list[Quest] = Field(default_factory=list)
-
-
-class Endgame(Form):
-    """Endgame tile and card of a scenario (END)."""
-
-    tile: str
-    title: str
-    story: str = ""
-    set_up: list[Any] = Field(default_factory=list)
-    ongoing: Ongoing | None = None
-    quests: list[Quest] = Field(default_factory=list)
-
-
-class Scenario(Form):
-    """A scenario: its place in the list, its own tiles, counters and shortened games."""
-
-    title: str
-    number: int = Field(ge=1, le=state.MAX_SCENARIOS)
-    story: str = ""
-    start_tile: str | None = None
-    counters: list[str] = Field(default_factory=list, max_length=state.MAX_COUNTERS)
-    endgame: Endgame | None = None
-    removable: list[int] = Field(default_factory=list)
-
-
-class PackInfo(Form):
-    """Title, dice and symbols of a pack; the only entry of its section."""
-
-    title: str
-    high_die: list[int] = Field(min_length=6, max_length=6)
-    low_die: list[int] = Field(min_length=6, max_length=6)
-    recharge_die: list[Literal["nothing", "health", "stamina"]] = Field(min_length=6, max_length=6)
-    upgrade_symbols: list[str] = Field(default_factory=list)
-    augment_symbols: list[str] = Field(default_factory=list)
-
 
 MODELS: dict[str, type[Form]] = {
     "pack": PackInfo,
@@ -243,209 +55,6 @@ MODELS: dict[str, type[Form]] = {
     "scenarios": Scenario,
     "chapters": Chapter,
 }
-
-# ------------------------------------------------------------------------------------------------ abilities
-
-
-@dataclass(frozen=True)
-class Ability:
-    """A checked ability, ready for the tables."""
-
-    trigger: Trigger
-    place: Place
-    steps: tuple[Step, ...] = ()
-    modifiers: tuple[Modifier, ...] = ()
-    cost: Cost = Cost()
-    targeting: Targeting = Targeting.NONE
-    who: TargetWho = TargetWho.ANY
-    range: int = 0
-    targets: int = 1
-    harmless: bool = False
-    text: str = ""
-
-    @property
-    def attacks(self) -> list[Step]:
-        """Its attacks in printed order."""
-        return [step for step in walk(self.steps) if step.code == Op.ATTACK]
-
-
-TRIGGERS = {
-    "effects": Trigger.ACTIVE,
-    "passive": Trigger.PASSIVE,
-    "on_hit": Trigger.ON_HIT,
-    "on_kill": Trigger.ON_KILL,
-    "when_destroyed": Trigger.WHEN_DESTROYED,
-}
-TRIGGER_TEXTS = {
-    Trigger.ON_HIT: "On hit: ",
-    Trigger.ON_KILL: "On kill: ",
-    Trigger.WHEN_DESTROYED: "When destroyed: ",
-    Trigger.TEXT: "",
-    Trigger.ROUND: "At the end of each round: ",
-}
-WHO_GROUP = {"any": "any", "monsters": "monsters", "explorers": "explorers", "wounded_explorers": "explorers"}
-WHO_TEXT = {"any": "a unit", "monsters": "a monster", "explorers": "an explorer", "wounded_explorers": "a wounded explorer"}
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:] + "." if text else ""
-
-
-def _targeting(power: Power) -> tuple[Targeting, int]:
-    target = power.target
-    if target is None:
-        return Targeting.NONE, 0
-    if isinstance(target, str):
-        return Targeting[target.upper()], 0
-    if target.melee:
-        return Targeting.MELEE, 0
-    if target.space is not None:
-        return Targeting.SPACE, target.space
-    assert target.range is not None
-    return (Targeting.RANGED_OVER if target.over_obstacles else Targeting.RANGED), target.range
-
-
-def _targeting_text(targeting: Targeting, reach: int, who: str, targets: int) -> str:
-    unit = WHO_TEXT[who] if targets == 1 else f"two targets, each {WHO_TEXT[who]}"
-    return {
-        Targeting.NONE: "",
-        Targeting.SELF: "",
-        Targeting.MELEE: f"{unit}, adjacent",
-        Targeting.RANGED: f"{unit} within {reach}, nothing in the way",
-        Targeting.RANGED_OVER: f"{unit} within {reach}",
-        Targeting.TILE: f"{unit} on the tile",
-        Targeting.REACH: f"itself or {unit}, adjacent",
-        Targeting.SPACE: f"a space within {reach}",
-    }[targeting]
-
-
-def _cost_text(cost: Cost) -> str:
-    parts = [f"{getattr(cost, name)} {name}" for name in ("stamina", "essence") if getattr(cost, name)]
-    parts += [word for word in ("destroy", "drop") if getattr(cost, word)]
-    return ", ".join(parts) or "free"
-
-
-def _power(power: Power, place: Place, card: str) -> Ability:
-    """Check an ability of an explorer, monster or treasure card."""
-    given = [name for name in TRIGGERS if getattr(power, name) is not None]
-    if len(given) != 1:
-        raise place.error(f"expected exactly one of {', '.join(TRIGGERS)}; got {given or 'none'}")
-    kind = given[0]
-    own = "monsters" if card == "monster" else "explorers"
-    self_text = "itself" if card == "monster" else "you"
-    if kind == "effects":
-        return _active(power, place, card, own, self_text)
-    for name in ("cost", "target", "who"):
-        if getattr(power, name) is not None:
-            raise place.at(name).error(f"only an active ability (with 'effects') has it, this one has {kind!r}")
-    if kind == "passive":
-        modifiers, text = _passive(power.passive or [], place.at("passive"), card)
-        return Ability(Trigger.PASSIVE, place, modifiers=modifiers, text=text)
-    if kind == "when_destroyed":
-        scene = Scene(card, own=own, default="self", self_text=self_text)
-    else:
-        target = "explorers" if card == "monster" else "any"
-        scene = Scene(card, target=target, own=own, default="target", self_text=self_text)
-    steps = VOCABULARY.parse(getattr(power, kind), place.at(kind), scene)
-    text = _sentence(TRIGGER_TEXTS[TRIGGERS[kind]] + VOCABULARY.describe(steps))
-    return Ability(TRIGGERS[kind], place, steps, text=text)
-
-
-def _passive(changes: Sequence[Mapping[str, Any]], place: Place, card: str) -> tuple[tuple[Modifier, ...], str]:
-    """Check the modifiers of a passive or ongoing ability."""
-    modifiers: list[Modifier] = []
-    texts = []
-    for i, change in enumerate(changes):
-        at = place.at(i)
-        modifiers.extend(VOCABULARY.modifiers(change, at))
-        scope = change.get("scope", "self")
-        if card not in ("explorer", "monster", "treasure"):
-            if scope not in TABLE_SCOPES:
-                raise at.at("scope").error(f"expected one of {', '.join(sorted(TABLE_SCOPES))}: no unit owns this card")
-            if "when" in change:
-                raise at.at("when").error("no unit owns this card, so there is nothing to measure the condition at")
-        if scope == "item" and card != "treasure":
-            raise at.at("scope").error(f"'item' belongs to treasures, got a {card}")
-        texts.append(VOCABULARY.describe_modifier(change))
-    return tuple(modifiers), _sentence("; ".join(texts))
-
-
-def _active(power: Power, place: Place, card: str, own: str, self_text: str) -> Ability:
-    """Check an active ability: cost (ABL-06, ABL-17), target component (TAR) and effects."""
-    if power.cost is None:
-        raise place.error("'cost' is missing: what the active ability costs")
-    cost = power.cost
-    if card == "monster" and (cost.essence or cost.destroy or cost.drop):
-        raise place.at("cost").error("a monster pays stamina only")
-    if card == "explorer" and (cost.destroy or cost.drop):
-        raise place.at("cost").error("an explorer card cannot be destroyed or dropped; expected stamina or essence")
-    if card != "monster" and cost.free:
-        raise place.at("cost").error("an active ability must cost stamina, essence, destroy or drop (MAC-ABL-17)")
-    targeting, reach = _targeting(power)
-    if cost.drop and targeting in (Targeting.NONE, Targeting.SELF):
-        raise place.at("cost", "drop").error("the item is dropped on the target's space, so the ability needs a 'target'")
-    if power.who is not None and targeting in (Targeting.NONE, Targeting.SELF, Targeting.SPACE):
-        raise place.at("who").error("'who' needs a 'target' that is a unit")
-    if power.targets == 2 and targeting not in (Targeting.MELEE, Targeting.RANGED, Targeting.RANGED_OVER, Targeting.TILE):
-        raise place.at("targets").error("two targets need a 'target' of melee, range or tile")
-    who = power.who or ("explorers" if card == "monster" else "any")
-    target: str | None = {Targeting.NONE: None, Targeting.SPACE: None, Targeting.SELF: own}.get(targeting, WHO_GROUP[who])
-    scene = Scene(card, target=target, own=own, default="self" if target is None else "target", self_text=self_text)
-    steps = VOCABULARY.parse(power.effects, place.at("effects"), scene)
-    if not steps:
-        raise place.at("effects").error("expected at least one effect")
-    harmless = not VOCABULARY.touches(steps, "explorers") and target not in ("explorers", "any")
-    head = "; ".join(part for part in (_cost_text(cost), _targeting_text(targeting, reach, who, power.targets)) if part)
-    text = f"[{head}] {_sentence(VOCABULARY.describe(steps))}"
-    return Ability(Trigger.ACTIVE, place, steps, (), cost, targeting, TargetWho[who.upper()], reach, power.targets, harmless, text)
-
-
-def _card_abilities(
-    place: Place, card: str, effects: Sequence[Any], ongoing: Ongoing | None, scene: Scene, field: str = "effects"
-) -> list[Ability]:
-    """Abilities of an event, a chapter or an endgame card: text, modifiers, and effects of each round."""
-    found = []
-    if effects:
-        steps = VOCABULARY.parse(list(effects), place.at(field), scene)
-        found.append(Ability(Trigger.TEXT, place, steps, text=_sentence(VOCABULARY.describe(steps))))
-    if ongoing is not None and ongoing.passive:
-        modifiers, text = _passive(ongoing.passive, place.at("ongoing", "passive"), card)
-        found.append(Ability(Trigger.PASSIVE, place, modifiers=modifiers, text=f"Ongoing: {text}"))
-    if ongoing is not None and ongoing.round:
-        nobody = Scene(scene.card, names=scene.names)
-        steps = VOCABULARY.parse(ongoing.round, place.at("ongoing", "round"), nobody)
-        text = _sentence(TRIGGER_TEXTS[Trigger.ROUND] + VOCABULARY.describe(steps))
-        found.append(Ability(Trigger.ROUND, place, steps, text=text))
-    return found
-
-
-@dataclass(frozen=True)
-class QuestCard:
-    """A checked quest."""
-
-    kind: QuestKind
-    times: int
-    space: int
-    reward: tuple[Step, ...]
-    place: Place
-    text: str
-
-
-def _quest(quest: Quest, place: Place, scene: Scene) -> QuestCard:
-    reward = VOCABULARY.parse(quest.reward, place.at("reward"), scene)
-    if quest.use_space:
-        kind, times = QuestKind.USE_SPACE, quest.times
-        condition = f"use a {quest.use_space} space" + (f" {times} times" if times > 1 else "")
-    elif quest.collect_essence:
-        kind, times = QuestKind.COLLECT_ESSENCE, quest.collect_essence
-        condition = f"collect {times} essence"
-    else:
-        assert quest.collect_health
-        kind, times = QuestKind.COLLECT_HEALTH, quest.collect_health
-        condition = f"collect {times} health"
-    space = int(SPACES[quest.use_space]) if quest.use_space else 0
-    return QuestCard(kind, times, space, reward, place, f"Quest: {condition}. Reward: {VOCABULARY.describe(reward)}.")
-
 
 # ------------------------------------------------------------------------------------------------ pack
 
@@ -464,8 +73,9 @@ class Catalogue:
     """Cards of one scenario by their numbers in the tables.
 
     Attributes:
-        ids, names, texts, stories: for each kind of card (``"explorers"``, ``"monsters"``, ``"treasures"``, ``"tiles"``,
-            ``"explorer_events"``, ``"horror_events"``, ``"chapters"``, ``"quests"``) a list in the order of the tables.
+        ids, names, texts, stories: for each kind of card (``"explorers"``, ``"monsters"``, ``"treasures"``,
+            ``"tiles"``, ``"explorer_events"``, ``"horror_events"``, ``"chapters"``, ``"quests"``) a list in the order
+            of the tables.
         endgame: name and text of the endgame card, ``None`` without endgame.
         powers: for each explorer, monster and treasure the texts of its active abilities in order.
         options: texts of the options of each choice, by the pc of its CHOOSE operation.
@@ -492,7 +102,9 @@ class Pack:
 
     def __init__(self, sections: Mapping[str, Mapping[str, Entry]]):
         self._entries = sections
-        self._forms = {name: {i: validate(MODELS[name], e) for i, e in entries.items()} for name, entries in sections.items()}
+        self._forms = {
+            name: {i: validate(MODELS[name], e) for i, e in entries.items()} for name, entries in sections.items()
+        }
         self.hash = content_hash(self._forms)
         infos = list(self._forms["pack"].values())
         if len(infos) != 1:
@@ -534,7 +146,9 @@ class Pack:
 
     def _build(self, scenario: str) -> _Build:
         if scenario not in self._built:
-            raise OptionError(f"scenario {scenario!r} is not in the content pack {self.title!r}{near(scenario, self._built)}")
+            raise OptionError(
+                f"scenario {scenario!r} is not in the content pack {self.title!r}{near(scenario, self._built)}"
+            )
         return self._built[scenario]
 
     def _by_id(self, what: Literal["names", "texts"]) -> dict[str, dict[str, str]]:
@@ -571,8 +185,8 @@ class _Build:
         self._treasures()
         self._tiles()
         self._chapters()
-        self._events("explorer_events", EventKind.DEFAULT)
-        self._events("horror_events", EventKind.DEFAULT)
+        self._events("explorer_events")
+        self._events("horror_events")
         self._endgame()
         self._finish()
         self.catalogue = Catalogue(
@@ -583,7 +197,7 @@ class _Build:
 
     def _dice(self) -> None:
         info = self.pack.info
-        place = next(iter(self.pack._entries["pack"].values())).place
+        place = self.pack.place("pack", next(iter(self.pack.forms("pack"))))
         for name in ("high_die", "low_die"):
             faces = getattr(info, name)
             if any(not 0 <= face <= CAP for face in faces):
@@ -591,7 +205,9 @@ class _Build:
             self.table[name] = faces
         self.table["recharge_die"] = [("nothing", "health", "stamina").index(face) for face in info.recharge_die]
 
-    def _cards(self, section: str, capacity: int, key: Callable[[Any], Any] = lambda form: 0) -> list[tuple[str, Any, Place]]:
+    def _cards(
+        self, section: str, capacity: int, key: Callable[[Any], Any] = lambda form: 0
+    ) -> list[tuple[str, Any, Place]]:
         """Entries of a section that belong to this scenario, in the order of the tables."""
         found = [
             (id_, form, self.pack.place(section, id_))
@@ -599,10 +215,14 @@ class _Build:
             if getattr(form, "scenario", None) in (None, self.id)
         ]
         found.sort(key=lambda card: (key(card[1]), card[0]))
+        titles = [form.title for _, form, _ in found]
+        for _, form, place in found:
+            if titles.count(form.title) > 1:
+                raise place.at("title").error(f"two {section} have the title {form.title!r}")
         if len(found) > capacity:
             raise found[capacity][2].error(f"there are {len(found)} {section}; the tables hold at most {capacity}")
         self.ids[section] = [id_ for id_, _, _ in found]
-        self.names[section] = [form.title for _, form, _ in found]
+        self.names[section] = titles
         self.stories[section] = [getattr(form, "story", "") for _, form, _ in found]
         self.texts[section] = []
         return found
@@ -633,17 +253,17 @@ class _Build:
         row["end_ability"] = self.n_abilities
 
     def _powers(self, section: str, card: str, form: Any, place: Place, row: Any) -> list[Ability]:
-        abilities = [_power(power, place.at("abilities", i), card) for i, power in enumerate(form.abilities)]
+        abilities = [read_power(power, place.at("abilities", i), card) for i, power in enumerate(form.abilities)]
         active = [ability.text for ability in abilities if ability.trigger == Trigger.ACTIVE]
-        if len(active) > MAX_POWERS and card != "monster":
+        if len(active) > MAX_POWERS:
             raise place.at("abilities").error(f"a card has at most {MAX_POWERS} active abilities, got {len(active)}")
         self._add_abilities(row, abilities)
         self.powers.setdefault(section, []).append(active)
         return abilities
 
     def _explorers(self) -> None:
-        cards = self._cards("explorers", state.MAX_EXPLORER_CARDS)
-        _enough(cards, state.MAX_EXPLORERS, "explorer cards", self.place)
+        cards = self._cards("explorers", actions.MAX_EXPLORER_CARDS)
+        _enough(cards, actions.MAX_EXPLORERS, "explorer cards", self.place)
         for n, (_, form, place) in enumerate(cards):
             row = self.table["explorers"][n]
             for name in ("armor", "will", "health", "stamina"):
@@ -661,7 +281,7 @@ class _Build:
         self.table["n_explorers"] = len(cards)
 
     def _monsters(self) -> None:
-        cards = self._cards("monsters", state.MAX_MONSTERS, lambda form: form.level)
+        cards = self._cards("monsters", actions.MAX_MONSTERS, lambda form: form.level)
         _enough([card for card in cards if card[1].level == 1], 4, "monsters of level 1", self.place)
         for n, (_, form, place) in enumerate(cards):
             row = self.table["monsters"][n]
@@ -672,13 +292,13 @@ class _Build:
             row["attacks"] = bool(attacks)
             row["first_arcane"] = bool(attacks) and attacks[0].slots["c"]
             self.texts["monsters"].append(
-                f"Level {form.level}; armor {form.armor}, will {form.will}, health {form.health}, stamina {form.stamina}. "
-                + " ".join(ability.text for ability in abilities)
+                f"Level {form.level}; armor {form.armor}, will {form.will}, health {form.health}, "
+                f"stamina {form.stamina}. " + " ".join(ability.text for ability in abilities)
             )
         self.table["n_monsters"] = len(cards)
 
     def _treasures(self) -> None:
-        cards = self._cards("treasures", state.MAX_TREASURES, lambda form: form.level)
+        cards = self._cards("treasures", actions.MAX_TREASURES, lambda form: form.level)
         _enough([card for card in cards if card[1].level == 1], 4, "treasures of level 1", self.place)
         info = self.pack.info
         for n, (_, form, place) in enumerate(cards):
@@ -730,7 +350,9 @@ class _Build:
         for n, (id_, form, place) in enumerate(cards):
             row = self.table["faces"][n]
             self.texts["tiles"].append(compile_tile(form, place, row))
-            flips = [i for i, (_, other, _) in enumerate(cards) if i != n and other.use == "deck" and other.tile == form.tile]
+            flips = [
+                i for i, (_, other, _) in enumerate(cards) if i != n and other.use == "deck" and other.tile == form.tile
+            ]
             row["flip"] = flips[0] if form.use == "deck" else -1
             if id_ == scenario.start_tile:
                 self.table["start_face"] = n
@@ -741,10 +363,12 @@ class _Build:
     def _scene(self, card: str, own: str | None) -> Scene:
         return Scene(card, own=own, default="self" if own else None, names=self.names_of, self_text="you")
 
-    def _add_quest(self, quest: Quest, place: Place, scene: Scene, source: QuestSource, card: int, name: str) -> str:
-        if self.n_quests >= state.MAX_QUESTS:
-            raise place.error(f"the pack needs more than {state.MAX_QUESTS} quests")
-        checked = _quest(quest, place, scene)
+    def _add_quest(
+        self, quest: Quest, place: Place, scene: Scene, source: QuestSource, card: int, name: str
+    ) -> QuestCard:
+        if self.n_quests >= actions.MAX_QUESTS:
+            raise place.error(f"the pack needs more than {actions.MAX_QUESTS} quests")
+        checked = read_quest(quest, place, scene)
         if checked.space and checked.space not in self._kinds(source):
             raise place.at("use_space").error(f"no tile that can be in play then has a {quest.use_space} space")
         row = self.table["quests"][self.n_quests]
@@ -753,7 +377,7 @@ class _Build:
         row["source"], row["card"] = source, card
         row["first_op"], row["end_op"] = self.assembler.add(checked.reward, place)
         self.quests.append((name, checked.text))
-        return checked.text
+        return checked
 
     def _kinds(self, source: QuestSource) -> set[int]:
         faces = self.table["faces"][: int(self.table["n_faces"])]
@@ -774,30 +398,41 @@ class _Build:
             row = self.table["chapters"][n]
             if n and cards[n - 1][1].number == form.number:
                 raise place.at("number").error(f"the scenario has two chapters {form.number}")
-            abilities = _card_abilities(place, "chapter", form.effects, form.ongoing, scene)
+            abilities = card_abilities(place, "chapter", form.effects, form.ongoing, scene)
             row["number"] = form.number
             row["monster_rating"] = form.monster_rating
             row["horror_rating"] = form.horror_rating
             self._add_abilities(row, abilities)
             row["first_quest"] = self.n_quests
-            texts = [ability.text for ability in abilities]
-            for i, quest in enumerate(form.quests):
-                texts.append(self._add_quest(quest, place.at("quests", i), scene, QuestSource.CHAPTER, n, form.title))
+            quests = [
+                self._add_quest(quest, place.at("quests", i), scene, QuestSource.CHAPTER, n, form.title)
+                for i, quest in enumerate(form.quests)
+            ]
             row["end_quest"] = self.n_quests
-            rewards = [_quest(quest, place.at("quests", i), scene).reward for i, quest in enumerate(form.quests)]
-            fact = ChapterFacts.of(form, place, abilities, rewards)
+            self._check_added(place, [*(a.steps for a in abilities), *(q.reward for q in quests)])
+            fact = ChapterFacts.of(form, place, abilities, [quest.reward for quest in quests])
             facts.append(fact)
+            texts = [ability.text for ability in abilities] + [quest.text for quest in quests]
+            if not (quests or fact.exit or fact.endgame):
+                texts.append("Activate a chapter space to go on.")
             row["blocks"] = bool(form.quests) or fact.exit or fact.endgame
             row["leaves"] = fact.exit or fact.endgame
             row["has_entry"] = fact.entry
             self.texts["chapters"].append(
-                f"Spawn {form.monster_rating}, horror {form.horror_rating}. " + " ".join(texts or ["Light a chapter space."])
+                f"Spawn {form.monster_rating}, horror {form.horror_rating}. " + " ".join(texts)
             )
         self.table["n_chapters"] = len(cards)
         self.table["scenario"] = self.pack.scenarios.index(self.id)
         _check_chapters(facts, self.scenario, self.place)
 
-    def _events(self, section: Literal["explorer_events", "horror_events"], default: EventKind) -> None:
+    def _check_added(self, place: Place, lists: Iterable[Sequence[Step]]) -> None:
+        """A level that a chapter adds must have treasures (CHP-12)."""
+        levels = set(self.table["treasures"]["level"][: int(self.table["n_treasures"])].tolist())
+        for step in (step for steps in lists for step in walk(steps)):
+            if step.code == Op.ADD_TREASURE and step.slots["a"] not in levels:
+                raise place.error(f"'add_treasure' names level {step.slots['a']}, of which there is no treasure")
+
+    def _events(self, section: Literal["explorer_events", "horror_events"]) -> None:
         for id_, form in self.pack.forms(section).items():
             if form.scenario is not None and form.scenario not in self.pack.forms("scenarios"):
                 at = self.pack.place(section, id_).at("scenario")
@@ -808,23 +443,27 @@ class _Build:
         _enough(cards, 2, section.replace("_", " "), self.place)
         for n, (_, form, place) in enumerate(cards):
             row = self.table[section][n]
-            abilities = _card_abilities(place, scene.card, form.effects, form.ongoing, scene)
+            abilities = card_abilities(place, scene.card, form.effects, form.ongoing, scene)
             texts = [ability.text for ability in abilities]
             quest = getattr(form, "quest", None)
             if quest is not None and abilities:
                 raise place.at("quest").error("a quest card has neither 'effects' nor 'ongoing'")
             if quest is None and not abilities:
-                raise place.error("the card does nothing; expected 'effects', 'ongoing'" + (" or 'quest'" if explorer else ""))
-            row["kind"] = EventKind.ONGOING if form.ongoing else EventKind.QUEST if quest else default
+                raise place.error(
+                    "the card does nothing; expected 'effects', 'ongoing'" + (" or 'quest'" if explorer else "")
+                )
+            row["kind"] = EventKind.ONGOING if form.ongoing else EventKind.QUEST if quest else EventKind.DEFAULT
             self._add_abilities(row, abilities)
             if explorer:
                 row["quest"] = -1
                 if quest is not None:
                     row["quest"] = self.n_quests
-                    texts.append(self._add_quest(quest, place.at("quest"), scene, QuestSource.EVENT, n, form.title))
+                    texts.append(
+                        self._add_quest(quest, place.at("quest"), scene, QuestSource.EVENT, n, form.title).text
+                    )
             else:
-                shuffles = [s for a in abilities for s in walk(a.steps) if s.code == Op.RESHUFFLE and s.slots["a"] == 1]
-                row["shuffles"] = bool(shuffles)
+                told = [step for a in abilities if a.trigger == Trigger.TEXT for step in walk(a.steps)]
+                row["shuffles"] = any(step.code == Op.RESHUFFLE and step.slots["a"] == 1 for step in told)
             self.texts[section].append(" ".join(texts))
         self.table[f"n_{section}"] = len(cards)
 
@@ -836,17 +475,19 @@ class _Build:
         if endgame is not None:
             place = self.place.at("endgame")
             scene = self._scene("endgame", "explorers")
-            abilities = _card_abilities(place, "endgame", endgame.set_up, endgame.ongoing, scene, "set_up")
+            abilities = card_abilities(place, "endgame", endgame.set_up, endgame.ongoing, scene, "set_up")
             self._add_abilities(row, abilities)
-            texts = [ability.text for ability in abilities]
-            for i, quest in enumerate(endgame.quests):
-                texts.append(self._add_quest(quest, place.at("quests", i), scene, QuestSource.ENDGAME, 0, endgame.title))
-            ends = [a.steps for a in abilities] + [
-                _quest(quest, place.at("quests", i), scene).reward for i, quest in enumerate(endgame.quests)
+            quests = [
+                self._add_quest(quest, place.at("quests", i), scene, QuestSource.ENDGAME, 0, endgame.title)
+                for i, quest in enumerate(endgame.quests)
             ]
+            texts = [ability.text for ability in abilities] + [quest.text for quest in quests]
+            ends = [*(ability.steps for ability in abilities), *(quest.reward for quest in quests)]
             codes = {step.code for steps in ends for step in walk(steps)}
             if Op.WIN not in codes:
-                raise place.error("nothing wins the endgame; expected the effect 'win' in a quest's reward or in 'ongoing'")
+                raise place.error(
+                    "nothing wins the endgame; expected the effect 'win' in a quest's reward or in 'ongoing'"
+                )
             if Op.LOSE not in codes:
                 raise place.error("nothing loses the endgame; expected the effect 'lose', for example in 'ongoing'")
             self.endgame = (endgame.title, " ".join(texts))
@@ -868,7 +509,7 @@ class _Build:
 # ------------------------------------------------------------------------------------------------ checks
 
 
-def _enough(cards: Sequence[Any], least: int, what: str, place: Place) -> None:
+def _enough(cards: Collection[Any], least: int, what: str, place: Place) -> None:
     """A deck that is too small cannot serve the rules."""
     if len(cards) < least:
         raise place.error(f"the deck is too small: expected at least {least} {what}, got {len(cards)}")
@@ -890,7 +531,11 @@ def _check_treasure(form: Treasure, place: Place, info: PackInfo) -> None:
         raise place.at("augment").error(f"apparel, weapons and augments have augment symbols, got type {form.type!r}")
     if form.type in ("consumable", "augment") and (form.top or form.bottom):
         raise place.error(f"a treasure of type {form.type!r} has no upgrade slots")
-    for name, known in (("top", info.upgrade_symbols), ("bottom", info.upgrade_symbols), ("augment", info.augment_symbols)):
+    for name, known in (
+        ("top", info.upgrade_symbols),
+        ("bottom", info.upgrade_symbols),
+        ("augment", info.augment_symbols),
+    ):
         symbol = getattr(form, name)
         if symbol is not None and symbol not in known:
             raise place.at(name).error(f"unknown symbol {symbol!r}{near(symbol, known)}")
@@ -912,7 +557,11 @@ def _check_symbols(cards: Sequence[tuple[str, Treasure, Place]]) -> None:
             ):
                 raise place.at(name).error(f"no other {form.type} has the symbol {symbol!r} at its {counterpart}")
         if form.augment:
-            fits = [o for _, o, _ in cards if o.augment == form.augment and (o.type == "augment") != (form.type == "augment")]
+            fits = [
+                o
+                for _, o, _ in cards
+                if o.augment == form.augment and (o.type == "augment") != (form.type == "augment")
+            ]
             if not fits:
                 raise place.at("augment").error(f"no card matches the symbol {form.augment!r}")
 
@@ -956,18 +605,22 @@ class ChapterFacts:
     endgame: bool
 
     @staticmethod
-    def of(form: Chapter, place: Place, abilities: Sequence[Ability], rewards: Sequence[Sequence[Step]]) -> ChapterFacts:
+    def of(
+        form: Chapter, place: Place, abilities: Sequence[Ability], rewards: Sequence[Sequence[Step]]
+    ) -> ChapterFacts:
         """Facts of a checked chapter.
 
         Raises:
             ContentError: effects in an order or place that the rules do not allow.
         """
-        printed = [step.code for ability in abilities if ability.trigger == Trigger.TEXT for step in walk(ability.steps)]
+        printed = [
+            step.code for ability in abilities if ability.trigger == Trigger.TEXT for step in walk(ability.steps)
+        ]
         rewarded = [step.code for reward in rewards for step in walk(reward)]
         waiting = [i for i, code in enumerate(printed) if code in (Op.PLACE_ENTRY, Op.PLACE_EXIT, Op.ENTER_ENDGAME)]
         if Op.ENTER_BASE in printed and waiting and waiting[0] < printed.index(Op.ENTER_BASE):
             raise place.at("effects").error(
-                "'enter_base' must stand before place_entry, place_exit and enter_endgame, which wait for the return (MAC-BAS-19)"
+                "'enter_base' must stand before place_entry, place_exit and enter_endgame, which wait (MAC-BAS-19)"
             )
         if form.quests and Op.PLACE_EXIT in printed:
             raise place.at("effects").error("with a quest, 'place_exit' belongs in the quest's reward (MAC-EXI-10)")
@@ -996,7 +649,7 @@ def _check_chapters(facts: Sequence[ChapterFacts], scenario: Scenario, place: Pl
             raise (deck[0].place if deck else place).error(
                 f"the first chapter{without} must place the explorers by 'place_entry' (MAC-SET-17)"
             )
-        for before, after in zip(deck, deck[1:], strict=False):
+        for before, after in itertools.pairwise(deck):
             if before.exit and not (after.base or after.entry or after.endgame):
                 raise after.place.error(
                     f"it follows an exit{without}, so it needs enter_base, place_entry or enter_endgame (MAC-EXI-10)"
@@ -1005,7 +658,9 @@ def _check_chapters(facts: Sequence[ChapterFacts], scenario: Scenario, place: Pl
                 raise before.place.error("'enter_endgame' belongs on the last chapter")
         if (scenario.endgame is not None) != deck[-1].endgame:
             wanted = "must" if scenario.endgame else "cannot"
-            raise deck[-1].place.error(f"the last chapter{without} {wanted} have 'enter_endgame': see the scenario's 'endgame'")
+            raise deck[-1].place.error(
+                f"the last chapter{without} {wanted} have 'enter_endgame': see the scenario's 'endgame'"
+            )
 
 
 # ------------------------------------------------------------------------------------------------ loading
@@ -1024,9 +679,15 @@ def load_pack(path: str | Path | None = None) -> Pack:
         ContentError: the first thing that is wrong, by file, entry and field.
     """
     folder = Path(DEFAULT if path is None else path)
-    if not folder.is_dir() and (FOLDER / folder).is_dir():
-        folder = FOLDER / folder
+    if len(folder.parts) == 1 and (FOLDER / folder).is_dir():
+        return _shipped(folder.name)
     return Pack(read_pack(folder, MODELS))
+
+
+@functools.cache
+def _shipped(name: str) -> Pack:
+    """A pack of the package, read once in a process."""
+    return Pack(read_pack(FOLDER / name, MODELS))
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -76,6 +76,7 @@ class MachinaArcana(Game):
             if name not in known:
                 raise OptionError(f"{self.name}: unknown explorer {name!r}{near(name, known)}")
             tables["fixed_explorers"][seat] = known.index(name)
+        _set_short_cuts(tables)
         return tables, rules.capsule(), pack.hash
 
     def _seat_names(self) -> Sequence[str]:
@@ -121,6 +122,33 @@ class MachinaArcana(Game):
             return f"{state.Proc(detail).name.lower()} or {state.Choice(detail).name.lower()}"
         except ValueError:
             return str(detail)
+
+
+def _set_short_cuts(tables: NDArray[np.void]) -> None:
+    """Mark the statistics that no card changes in some way, so that the rules need not look (see `state.TABLES`)."""
+    every = (1 << len(state.Stat)) - 1
+
+    def changed(cards: Any, scopes: set[int]) -> int:
+        bits = 0
+        for card in cards:
+            for a in tables["abilities"][int(card["first_ability"]) : int(card["end_ability"])]:
+                if a["trigger"] == state.Trigger.PASSIVE:
+                    for m in tables["mods"][int(a["first_mod"]) : int(a["end_mod"])]:
+                        if int(m["scope"]) in scopes:
+                            bits |= 1 << int(m["stat"])
+        return bits
+
+    own = {int(state.Scope.SELF), int(state.Scope.ITEM)}
+    everywhere = set(map(int, state.Scope))
+    treasures = tables["treasures"]
+    units = [*tables["explorers"], *tables["monsters"], *treasures]
+    cards = [*tables["chapters"], *tables["explorer_events"], *tables["horror_events"], tables["endgame"]]
+    item_bits = changed(treasures, everywhere)
+    for stat, name in ((state.Stat.ARMOR, "armor"), (state.Stat.WILL, "will")):
+        item_bits |= bool(treasures[name].any()) << stat
+    tables["no_aura"] = every & ~changed(units, everywhere - own)
+    tables["no_item"] = every & ~item_bits
+    tables["no_ongoing"] = every & ~changed(cards, everywhere)
 
 
 GAME = MachinaArcana

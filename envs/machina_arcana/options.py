@@ -18,7 +18,7 @@ class MachinaOptions(GameOptions):
     """Explorers, 1 to 4; one agent each."""
     mode: Literal["easy"] = "easy"
     """Rules mode of the rulebook."""
-    scenario: str = "scenario_1"
+    scenario: str = "drowned_foundry"
     """Scenario of the content pack."""
     content: str | None = None
     """Folder of another content pack; ``None`` is the pack that comes with the suite."""

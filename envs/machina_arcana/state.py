@@ -661,7 +661,6 @@ GAME = Record(
         Field("kills", "u2", doc="monsters destroyed"),
         Field("deaths", "u2", doc="explorers destroyed"),
         Field("seals", "u2", doc="monster spawns sealed"),
-        Field("attack_rolls", "u2", see=See.NOBODY, doc="attack rolls made, so that a play that rolled counts (MAC-MON-17)"),
         # -- caches, derived from the fields above
         Field("steps", "u1", CELLS, see=See.NOBODY, doc="bits of the directions of the steps of path(m, e) at each cell"),
         Field("passes", "u1", CELLS, see=See.NOBODY, doc="the same for steps(m, e), which ignores closed doors and barriers"),
@@ -759,6 +758,10 @@ TABLES = Record(
         Field("camp_price", "u1", doc="essence per use of the Derelict camp (MAC-BAS-09)"),
         Field("round_limit", "i2", doc="MAC-RND-09"),
         Field("scenario", "u1", doc="scenario played"),
+        # -- short cuts: bit s is set if no card of that kind changes the statistic s in that way; 0 is always right
+        Field("no_aura", "u2", doc="no explorer, treasure or monster card changes other units"),
+        Field("no_item", "u2", doc="no treasure card changes its owner"),
+        Field("no_ongoing", "u2", doc="no chapter, event or endgame card changes units"),
         # -- dice
         Field("high_die", "u1", 6, doc="faces of the high attack die"),
         Field("low_die", "u1", 6, doc="faces of the low attack die"),

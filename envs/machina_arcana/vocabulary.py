@@ -19,7 +19,7 @@ from envs.machina_arcana.state import Border, Cond, ItemType, ModCond, Op, Scope
 E, M = "explorers", "monsters"
 
 SELECTORS = {
-    "target": Selector(Who.TARGET, "the target", "target"),
+    "target": Selector(Who.TARGET, "{target}", "target"),
     "self": Selector(Who.SELF, "{self}", "own", actor=True),
     "all_explorers": Selector(Who.ALL_EXPLORERS, "all explorers", E),
     "all_monsters": Selector(Who.ALL_MONSTERS, "all monsters", M),
@@ -53,9 +53,13 @@ SPACES = {
     "chapter": Space.CHAPTER,
     "special": Space.SPECIAL,
 }
+KINDS = {name: int(kind) for name, kind in SPACES.items()}
 # Spaces that take an explored token (MAC-SPC-07, MAC-GEN-18), chapter spaces aside: destroying one could end the story.
-TOKENED = {name: int(SPACES[name]) for name in ("spawn", "trap", "barrel", "recharge", "workbench", "event", "treasure")}
+TOKENED = {
+    name: int(SPACES[name]) for name in ("spawn", "trap", "barrel", "recharge", "workbench", "event", "treasure")
+}
 ITEM_TYPES = {t.name.lower(): int(t) for t in ItemType if t}
+DOOR_STATES = {b.name.lower(): int(b) for b in (Border.OPEN, Border.CLOSED, Border.DESTROYED)}
 WHERE = word("where", "a", {"own_tile": 0, "all_tiles": 1}, default=0)
 WHERE_B = word("where", "b", {"own_tile": 0, "all_tiles": 1}, default=0)
 PLACES = {0: "on the tile", 1: "on all tiles"}
@@ -75,8 +79,11 @@ def _one_of_two(slots: Mapping[str, int]) -> str | None:
     return None if bool(slots["a"]) != bool(slots["b"]) else "expected either 'distance' or 'kind'"
 
 
-def _amount(high: int = 9, default: int | None = None) -> tuple[Parameter, ...]:
-    return (Parameter("amount", "a", 1, high, default=default),)
+def _points(name: str, code: Op, units: str = "any") -> Effect:
+    """An effect that takes or gives points of an attribute."""
+    verb, attribute = name.split("_")
+    text = f"{{who}}: {'-' if verb == 'lose' else '+'}{{amount}} {attribute}"
+    return Effect(name, code, (Parameter("amount", "a", 1, 9),), short="amount", who="d", units=units, text=text)
 
 
 def _items(name: str, verb: str, code: Op) -> Effect:
@@ -121,11 +128,11 @@ _EFFECTS = (
         check=_no_dice,
         text=_attack,
     ),
-    Effect("lose_health", Op.LOSE_HEALTH, _amount(), short="amount", who="d", text="{who}: -{amount} health"),
-    Effect("restore_health", Op.RESTORE_HEALTH, _amount(), short="amount", who="d", text="{who}: +{amount} health"),
-    Effect("lose_essence", Op.LOSE_ESSENCE, _amount(), short="amount", who="d", units=E, text="{who}: -{amount} essence"),
-    Effect("restore_essence", Op.RESTORE_ESSENCE, _amount(), short="amount", who="d", units=E, text="{who}: +{amount} essence"),
-    Effect("lose_stamina", Op.LOSE_STAMINA, _amount(), short="amount", who="d", text="{who}: -{amount} stamina"),
+    _points("lose_health", Op.LOSE_HEALTH),
+    _points("restore_health", Op.RESTORE_HEALTH),
+    _points("lose_essence", Op.LOSE_ESSENCE, E),
+    _points("restore_essence", Op.RESTORE_ESSENCE, E),
+    _points("lose_stamina", Op.LOSE_STAMINA),
     Effect(
         "restore_stamina",
         Op.RESTORE_STAMINA,
@@ -139,14 +146,15 @@ _EFFECTS = (
     Effect(
         "teleport",
         Op.TELEPORT,
-        (Parameter("distance", "a", 1, 9, default=0), word("kind", "b", {n: int(s) for n, s in SPACES.items()}, default=0)),
+        (Parameter("distance", "a", 1, 9, default=0), word("kind", "b", KINDS, default=0)),
         short="distance",
         who="d",
         check=_one_of_two,
         text=_teleport,
     ),
-    Effect("switch", Op.SWITCH, who="d", actor=None, text="switch positions with {who}"),
-    Effect("move", Op.MOVE, (Parameter("spaces", "a", 1, 9),), short="spaces", who="d", text="{who} may move up to {spaces}"),
+    Effect("switch", Op.SWITCH, who="d", text="switch positions with {who}"),
+    Effect("move", Op.MOVE, (Parameter("spaces", "a", 1, 9),), short="spaces", who="d",
+           text="{who} may move up to {spaces}"),
     Effect("light_chapter", Op.LIGHT_CHAPTER, actor=E, text="light the chapter space of the tile"),
     Effect("place_barrier", Op.PLACE_BARRIER, (Parameter("number", "a", 1, 4, default=1),), short="number",
            text=lambda shown, values: f"place {plural(values['number'], 'barrier')}"),
@@ -156,7 +164,7 @@ _EFFECTS = (
         "doors",
         Op.DOORS,
         (
-            word("set", "a", {"open": int(Border.OPEN), "closed": int(Border.CLOSED), "destroyed": int(Border.DESTROYED)}),
+            word("set", "a", DOOR_STATES),
             WHERE_B,
         ),
         short="set",
@@ -209,7 +217,9 @@ CONDITIONS = {
     "health_at_most": Condition(Cond.HEALTH_AT_MOST, _n(1, 9), "it has {number} health or less"),
     "wounded": Condition(Cond.WOUNDED, text="it is wounded"),
     "equipped": Condition(
-        Cond.EQUIPPED, (Parameter("type", "b", 1, 0, words={"any": 0, **ITEM_TYPES}),), "it has an equipped item ({type})"
+        Cond.EQUIPPED,
+        (Parameter("type", "b", 1, 0, words={"any": 0, **ITEM_TYPES}),),
+        lambda shown: f"it has equipped {'an item' if shown['type'] == 'any' else 'an item of type ' + shown['type']}",
     ),
     "threat": Condition(Cond.THREAT, _n(2, 10), "monster threat is {number} or more"),
     "level": Condition(Cond.LEVEL, _n(2, 5), "monster level is {number} or more"),
@@ -241,7 +251,7 @@ STATISTICS = {
 
 SCOPES = {
     "self": (int(Scope.SELF), ""),
-    "item": (int(Scope.ITEM), "with this item"),
+    "item": (int(Scope.ITEM), "attacks of this item"),
     "tile_monsters": (int(Scope.TILE_MONSTERS), "other monsters on the tile"),
     "tile_explorers": (int(Scope.TILE_EXPLORERS), "other explorers on the tile"),
     "all_monsters": (int(Scope.ALL_MONSTERS), "all monsters"),

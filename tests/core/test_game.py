@@ -124,7 +124,7 @@ def test_masks_of_all_seats(game) -> None:
 
 REFUSED = [
     (5, r"cannot play 5 \(use_bucket\); legal now: row, bail, search, wait"),
-    (12, r"cannot play 12 \(out of range\); legal now: row"),
+    (13, r"cannot play 13 \(out of range\); legal now: row"),
     (-1, r"cannot play -1 \(out of range\)"),
     (2**70, r"cannot play 1180591620717411303424 \(out of range\)"),
     (np.int64(-5), r"cannot play -5 \(out of range\)"),
@@ -216,7 +216,9 @@ def test_rules_that_fail_say_so(pair) -> None:
     state = pair.new(3)
     state["core"]["script"][0] = 9
     state["core"]["script_n"] = 1
-    with pytest.raises(CoreError, match=r"stopped with bad roll \(9\) after 1 decisions of the game with seed 3; .*report"):
+    with pytest.raises(
+        CoreError, match=r"stopped with bad roll \(9\) after 1 decisions of the game with seed 3; .*report"
+    ):
         pair.play(state, "row")
     before = state.tobytes()
     with pytest.raises(IllegalAction):
@@ -241,7 +243,7 @@ def test_rewards_come_at_the_end_only(game) -> None:
             assert rewards[-1] == pytest.approx(-np.mean(rewards[:-1]))
         assert outcome.truncated == (outcome.reason == "adrift") == (state["core"]["over"] == 2)
         assert outcome.won == {"rescued": True, "adrift": None}.get(outcome.reason, False)
-        assert {"rescued": max(rewards[: game.heroes]) > 0, "adrift": not any(rewards)}.get(
+        assert {"rescued": min(rewards[: game.heroes]) >= 0, "adrift": not any(rewards)}.get(
             outcome.reason, rewards[: game.heroes] == [-1] * game.heroes
         )
 
@@ -261,7 +263,7 @@ def test_observation(game) -> None:
             assert (out == observation).all()
             blocks = game.blocks(observation)
             assert list(blocks) == [b.name for b in game.layout]
-            assert blocks["water"].item() == np.float32(state["water"] / 12)
+            assert blocks["water"].item() == pytest.approx(state["water"] / 12)
             assert np.shares_memory(blocks["water"], observation)
 
 
@@ -359,7 +361,10 @@ def test_resample_keeps_all_that_the_seat_knows(game) -> None:
                     if other[name].tobytes() != state[name].tobytes():
                         changed.add(name)
                 for mate in range(game.heroes):
-                    if mate != seat and other["sailors"][mate]["hand"].tolist() != state["sailors"][mate]["hand"].tolist():
+                    if (
+                        mate != seat
+                        and other["sailors"][mate]["hand"].tolist() != state["sailors"][mate]["hand"].tolist()
+                    ):
                         changed.add("hand")
                     if mate != seat and other["sailors"][mate]["secret"] != state["sailors"][mate]["secret"]:
                         changed.add("secret")

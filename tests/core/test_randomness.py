@@ -58,7 +58,9 @@ def test_streams_are_independent() -> None:
 def test_streams_of_one_seed_and_of_neighbours_differ() -> None:
     words = [word for seed in range(1000) for word in game_words(seed)]
     assert len(set(words)) == 2000
-    first = np.array([[roll_many(layout, 6, 1)[0], roll_many(play, 6, 1)[0]] for layout, play in map(game_words, range(7200))])
+    first = np.array(
+        [[roll_many(layout, 6, 1)[0], roll_many(play, 6, 1)[0]] for layout, play in map(game_words, range(7200))]
+    )
     counts = np.bincount(first[:, 0] * 6 + first[:, 1], minlength=36)
     assert abs(chi_square(counts, 200)) < LIMIT, "the first dice of the two streams are correlated"
     counts = np.bincount(first[:-1, 0] * 6 + first[1:, 0], minlength=36)

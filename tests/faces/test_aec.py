@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import numpy as np
 import pettingzoo
 import pytest
+from gymnasium.spaces.utils import flatten
 from pettingzoo.utils import turn_based_aec_to_parallel
 
 import envs
@@ -143,6 +144,8 @@ def test_blocks_are_the_flat_observation(config):
         expected = one["observation"][block.start : block.stop].reshape(block.shape)
         assert np.array_equal(named["observation"][block.name], expected)
     assert np.array_equal(one["action_mask"], named["action_mask"])
+    space = blocks.observation_space(blocks.agent_selection)["observation"]
+    assert np.array_equal(flatten(space, named["observation"]), one["observation"])
 
 
 def test_only_the_selected_agent_has_a_mask_and_nobody_after_the_end(config):
@@ -294,6 +297,21 @@ def test_using_it_before_reset_is_an_error(config):
     for use in (lambda: raw.step(0), lambda: raw.observe(raw.possible_agents[0]), raw.state, raw.render):
         with pytest.raises(DerelictError, match=r"reset\(\)"):
             use()
+
+
+def test_the_wrapper_enforces_the_order_of_calls(config):
+    env = env_of(config)
+    for use in (lambda: env.step(0), env.last, env.state, lambda: env.observe(env.possible_agents[0]), env.agent_iter):
+        with pytest.raises(AssertionError, match="reset"):
+            use()
+    for name in ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos"):
+        with pytest.raises(AttributeError, match=f"{name} cannot be accessed before reset"):
+            getattr(env, name)
+    env.reset(seed=0)
+    turns = iter(env.agent_iter())
+    next(turns)
+    with pytest.raises(AssertionError, match="need to call step"):
+        next(turns)
 
 
 def test_seeds_none_zero_and_streams(config):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
-
 import gymnasium
 import numpy as np
 import pytest
@@ -33,8 +31,9 @@ def flat(observation):
 def play(env, most=10**9, **reset):
     """A game: total reward, number of steps, the last step."""
     observation, info = env.reset(**reset)
-    total = 0.0
-    for steps in range(1, most + 1):
+    total, steps = 0.0, 0
+    while steps < most:
+        steps += 1
         assert np.array_equal(env.unwrapped.action_masks(), info["action_mask"].astype(bool))
         last = env.step(by_sight(flat(observation), info["action_mask"]))
         observation, reward, terminated, truncated, info = last
@@ -49,12 +48,14 @@ def test_gymnasiums_checker(config, obs):
     game = config.load()
     partners = Spread() if game.num_seats > game.heroes else None
     env = gymnasium.make(
-        gymnasium_id(config.name), obs=obs, partners=partners, illegal="noop", disable_env_checker=True, **config.options
+        gymnasium_id(config.name),
+        obs=obs,
+        partners=partners,
+        illegal="noop",
+        disable_env_checker=True,
+        **config.options,
     )
-    with warnings.catch_warnings():
-        # Not about us: it compares the observation of the first step, which an ignored action leaves as it is.
-        warnings.filterwarnings("ignore", ".*For Box action spaces.*")
-        check_env(env.unwrapped)
+    check_env(env.unwrapped)
 
 
 def test_stable_baselines_checker(config):
@@ -397,7 +398,7 @@ def test_vector_bad_input(config):
         with pytest.raises((OptionError, IllegalAction)):
             env.step(bad)
     assert np.array_equal(env.learners.batch.states, states)
-    with pytest.raises(OptionError, match="autoreset_mode='NextStop'; did you|autoreset_mode='NextStop' is not known"):
+    with pytest.raises(OptionError, match=r"autoreset_mode='NextStop'.*'NextStep'"):
         vector_of(config, autoreset_mode="NextStop")
 
 

@@ -63,7 +63,7 @@ cdef void resample(const void* tables, void* game, int seat) noexcept nogil:
     cdef const Tables* t = <const Tables*>tables
     cdef Game* g = <Game*>game
     cdef Head* h = &g.core
-    cdef int i, j, k, supply, n, reserved = -1
+    cdef int i, j, k, supply, n, _, reserved = -1
     cdef unsigned short[DECK_SIZE] pool
     # Only a sailor with a flare is asked whether to spend it, so everybody knows of that flare.
     if h.turn >= 0 and h.turn != seat and h.choice == CHOICE_PARRY:
@@ -76,7 +76,7 @@ cdef void resample(const void* tables, void* game, int seat) noexcept nogil:
     for i in range(t.heroes):
         if i != seat:
             for supply in range(1, N_SUPPLIES + 1):
-                for j in range(g.sailors[i].hand[supply - 1]):
+                for _ in range(g.sailors[i].hand[supply - 1]):
                     pool[n] = <unsigned short>supply
                     n += 1
                 g.sailors[i].hand[supply - 1] = 0
@@ -88,7 +88,7 @@ cdef void resample(const void* tables, void* game, int seat) noexcept nogil:
         g.deck.cards[i] = pool[n]
     for i in range(t.heroes):
         if i != seat:
-            for k in range(g.sailors[i].cards - (i == reserved)):
+            for _ in range(g.sailors[i].cards - (i == reserved)):
                 n -= 1
                 g.sailors[i].hand[pool[n] - 1] += 1
     if reserved >= 0:

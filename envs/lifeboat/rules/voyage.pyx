@@ -10,15 +10,15 @@ from envs.lifeboat.rules.table cimport PROCS
 cdef void set_up(const Tables* t, Game* g) noexcept nogil:
     """Shuffle the supplies and deal one secret card each; one secret stays in the pile."""
     cdef Head* h = &g.core
-    cdef int i, supply
+    cdef int i, supply, _
     g.goal = MILES_PER_SAILOR * t.heroes
     g.water = 2
     g.appetite = LEAST_APPETITE + roll(h, MOST_APPETITE - LEAST_APPETITE + 1)
     for supply in range(1, N_SUPPLIES + 1):
-        for i in range(t.copies[supply]):
+        for _ in range(t.copies[supply]):
             pile_push(h, &g.deck, supply, False)
     pile_shuffle(h, &g.deck)
-    for i in range(t.heroes):
+    for _ in range(t.heroes):
         pile_push(h, &g.secrets, SECRET_CREW, False)
     pile_push(h, &g.secrets, SECRET_SMUGGLER, False)
     pile_shuffle(h, &g.secrets)

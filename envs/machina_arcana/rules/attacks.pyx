@@ -38,18 +38,28 @@ cdef int block(const Tables* t, const Game* g, const Frame* f, int unit) noexcep
     return armor(t, g, unit)
 
 
-cdef int missing(const Tables* t, const Game* g, const Frame* f) noexcept nogil:
-    """The least essence that would turn a miss into a hit; 0 if nothing is missed."""
+cdef int show_roll(const Tables* t, Game* g, const Frame* f) noexcept nogil:
+    """Publish the roll and the blocking attribute of the blocker that is missed by least, else of the easiest one; gives by
+    how much it is missed, 0 if none is."""
     cdef u64 units = read_units(&f.h)
-    cdef int unit, need, least = 0
-    for unit in range(MAX_UNITS):
-        if units & unit_bit(unit):
-            need = block(t, g, f, unit) - total(t, g, f, unit)
-            if need > 0 and (least == 0 or need < least):
-                least = need
-    if (f.k or f.l) and total(t, g, f, -1) < 1:
-        least = 1
-    return least
+    cdef int unit, need, roll, gap, least = 1000
+    for unit in range(-1, MAX_UNITS):
+        if unit < 0:
+            if not f.k and not f.l:
+                continue
+            need = 1
+        elif units & unit_bit(unit):
+            need = block(t, g, f, unit)
+        else:
+            continue
+        roll = total(t, g, f, unit)
+        gap = need - roll
+        # What is missed comes before what is hit already.
+        if least == 1000 or (gap > 0 and (least <= 0 or gap < least)) or (gap <= 0 and least <= 0 and gap < least):
+            least = gap
+            g.attack_roll = <signed char>roll
+            g.attack_need = <signed char>need
+    return least if least > 0 else 0
 
 
 cdef inline bint live_barrel(const Game* g, int cell) noexcept nogil:
@@ -96,7 +106,7 @@ cdef bint offer_raise(const Tables* t, Game* g, Frame* f) noexcept nogil:
             continue
         if g.explorers[seat].essence == 0:
             continue
-        begin(h, seat, CHOICE_RAISE, missing(t, g, f))
+        begin(h, seat, CHOICE_RAISE, show_roll(t, g, f))
         for n in range(g.explorers[seat].essence + 1):
             option(h, ACT_AMOUNT + n)
         f.step = RAISED
@@ -165,8 +175,8 @@ cdef void attack(const Tables* t, Game* g, Frame* f) noexcept nogil:
 
     a: source unit or -1; b: item or -1; c, d: high and low dice; e: 1 arcane; f: target or -1; g: second target (the
     same again: two hits) or -1; h, i, j: units as bits, if f is -1; k, l: attacked barrel cells + 1. Gives bit 0: hit,
-    bit 1: killed. While a seat is asked for essence, c holds the roll with its bonuses, n the essence added so far, and
-    the question's subject is the least essence that makes a further hit (0: none is missing).
+    bit 1: killed. c becomes the roll with its bonuses, n the essence added. While a seat is asked for essence, the
+    question's subject is the least essence that makes a further hit (0: nothing is missed).
     """
     cdef Head* h = &g.core
     cdef int cell
@@ -176,6 +186,8 @@ cdef void attack(const Tables* t, Game* g, Frame* f) noexcept nogil:
             return
         f.step = RAISING
     elif f.step == RAISED:
+        g.attack_roll = -1
+        g.attack_need = -1
         f.n += <short>(h.answer - ACT_AMOUNT)
         g.explorers[f.a if f.d == 1 else g.active].essence -= <unsigned char>(h.answer - ACT_AMOUNT)
         f.step = RAISING

@@ -4,7 +4,7 @@ from envs.core.flow cimport Frame, ask, begin, call, done, give, option
 from envs.core.head cimport Head
 from envs.core.piles cimport pile_push, pile_remove
 from envs.machina_arcana.rules.state cimport (
-    ACT_LOSE, CHOICE_LOSS, Game, MAX_EXPLORERS, MAX_UNITS, MONSTER_PLACE_DESTROYED, MONSTER_PLACE_MAP, PROC_AFTER_MOVE,
+    ACT_LOSE, CHOICE_LOSS, Game, MAX_EXPLORERS, MONSTER_PLACE_DESTROYED, MONSTER_PLACE_MAP, PROC_AFTER_MOVE,
     PROC_CHOOSE_EXPLORER, PROC_DEATHS, PROC_DEATH_ITEMS, PROC_DESTROY_EXPLORER, PROC_DESTROY_MONSTER, PROC_INVENTORY,
     PROC_LOSE_HEALTH, PROC_PARTY, PROC_TRIGGERS, SPACE_PIT, TRIGGER_WHEN_DESTROYED, Tables, WHERE_BASE, WHERE_OUT,
     WHERE_WAITING,
@@ -56,10 +56,10 @@ cdef void lose_health(const Tables* t, Game* g, Frame* f) noexcept nogil:
     give(h, f.c)
 
 
-cdef bint dying(const Game* g, int seat) noexcept nogil:
-    """Is the destruction of that explorer under way?"""
+cdef bint dying(const Game* g, int seat, int depth) noexcept nogil:
+    """Is the destruction of that explorer under way in one of the first `depth` running procedures?"""
     cdef int i
-    for i in range(g.core.depth):
+    for i in range(depth):
         if g.core.stack[i].proc == PROC_DESTROY_EXPLORER and g.core.stack[i].a == seat:
             return True
     return False
@@ -73,7 +73,7 @@ cdef void deaths(const Tables* t, Game* g, Frame* f) noexcept nogil:
     cdef Head* h = &g.core
     cdef int i
     for i in range(g.seats):
-        if affected(g, i) and g.explorers[i].health == 0 and not dying(g, i):
+        if affected(g, i) and g.explorers[i].health == 0 and not dying(g, i, g.core.depth):
             f.b += 1
             call(h, PROC_DESTROY_EXPLORER, i, 0, 0, 0)
             return
@@ -140,7 +140,7 @@ cdef void destroy_explorer(const Tables* t, Game* g, Frame* f) noexcept nogil:
     cdef Head* h = &g.core
     cdef int seat = f.a
     if f.step == 0:  # MAC-DTH-16: what reacts to the death comes first
-        if not affected(g, seat):
+        if not affected(g, seat) or dying(g, seat, h.depth - 1):
             done(h)
             return
         f.step = 1

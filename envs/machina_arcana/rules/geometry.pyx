@@ -253,3 +253,10 @@ def adjacent_of(state, int a, int b):
 def measure_of(tables, state, int seat):
     """Bring the distance fields of a seat up to date."""
     measure(<const Tables*><size_t>tables.ctypes.data, <Game*><size_t>state.ctypes.data, seat)
+
+
+def flood_of(state, int start, bint monster, int most):
+    """Least number of legal steps to each cell within `most`, 255 elsewhere, as bytes."""
+    cdef unsigned char out[CELLS]
+    flood(<const Game*><size_t>state.ctypes.data, start, monster, most, out)
+    return (<char*>out)[:CELLS]

@@ -4,10 +4,6 @@ from envs.core.flow cimport u64
 from envs.machina_arcana.rules.state cimport Game, MAX_EXPLORERS, MAX_MONSTERS, Tables
 
 
-cdef inline u64 unit_bit(int unit) noexcept nogil:
-    return <u64>1 << unit
-
-
 cdef inline int lowest(u64 bits) noexcept nogil:
     """The lowest member of a set of units or directions, -1 of an empty one."""
     cdef int i = 0
@@ -25,8 +21,7 @@ cdef inline bint several(u64 bits) noexcept nogil:
 
 cdef u64 nearest_explorers(const Tables* t, Game* g, int unit) noexcept nogil
 cdef u64 explorer_targets(const Tables* t, Game* g, int unit, int ability, u64 spent, u64 nearest) noexcept nogil
-cdef bint picks_explorer(const Tables* t, int ability) noexcept nogil
+cdef bint picks_unit(const Tables* t, int ability) noexcept nogil
 cdef u64 next_steps(const Tables* t, Game* g, int unit, int prey, bint* blocked) noexcept nogil
 cdef int detour_goal(const Tables* t, Game* g, int unit, int prey) noexcept nogil
 cdef u64 detour_steps(const Tables* t, Game* g, int unit, int prey) noexcept nogil
-cdef u64 digest(const Tables* t, Game* g, int monster) noexcept nogil

@@ -5,10 +5,8 @@ from libc.string cimport memset
 from envs.machina_arcana.rules.geometry cimport (
     CELLS, FAR, can_step, closed, direct, flood, frontal, measure, neighbour, obstacles_in_sight, survey,
 )
-from envs.machina_arcana.rules.state cimport (
-    Lasting, MAX_COUNTERS, TARGETING_NONE, TARGETING_SELF, TARGETING_SPACE, TARGET_WHO_MONSTERS, WHERE_MAP,
-)
-from envs.machina_arcana.rules.targets cimport legal_target, nearest_units, weakest
+from envs.machina_arcana.rules.state cimport TARGETING_NONE, TARGETING_SELF, TARGETING_SPACE, WHERE_MAP
+from envs.machina_arcana.rules.targets cimport legal_target, nearest_units, unit_bit, weakest
 from envs.machina_arcana.rules.units cimport may_target
 
 cdef enum:
@@ -27,11 +25,10 @@ cdef u64 nearest_explorers(const Tables* t, Game* g, int unit) noexcept nogil:
     return nearest_units(t, g, unit, explorers) if explorers else 0
 
 
-cdef bint picks_explorer(const Tables* t, int ability) noexcept nogil:
-    """MAC-MON-04: the ability has one explorer as its target."""
+cdef bint picks_unit(const Tables* t, int ability) noexcept nogil:
+    """The ability has a unit as its target that somebody has to pick."""
     cdef int targeting = t.abilities[ability].targeting
-    return (targeting != TARGETING_NONE and targeting != TARGETING_SELF and targeting != TARGETING_SPACE
-            and t.abilities[ability].who != TARGET_WHO_MONSTERS)
+    return targeting != TARGETING_NONE and targeting != TARGETING_SELF and targeting != TARGETING_SPACE
 
 
 cdef u64 explorer_targets(const Tables* t, Game* g, int unit, int ability, u64 spent, u64 nearest) noexcept nogil:
@@ -232,57 +229,10 @@ cdef u64 detour_steps(const Tables* t, Game* g, int unit, int prey) noexcept nog
     g.unit[start] = self
     for d in range(8):
         to = neighbour(start, d)
-        if to >= 0 and away[to] < best and can_step(g, start, d, True):
+        if to < 0 or away[to] >= g.monsters[m].stamina or away[to] > best or not can_step(g, start, d, True):
+            continue
+        if away[to] < best:
             best = away[to]
             steps = 0
-        if to >= 0 and away[to] == best and best < g.monsters[m].stamina and can_step(g, start, d, True):
-            steps |= unit_bit(d)
+        steps |= unit_bit(d)
     return best_outlook(g, start, g.explorers[prey].cell, steps)
-
-
-# -- did a play change anything? -----------------------------------------------------------------------------------
-
-cdef inline u64 stir(u64 word, const void* data, int size) noexcept nogil:
-    """Mix bytes into a word (FNV-1a)."""
-    cdef const unsigned char* at = <const unsigned char*>data
-    cdef int i
-    for i in range(size):
-        word = (word ^ at[i]) * <u64>0x100000001B3
-    return word
-
-
-cdef u64 digest(const Tables* t, Game* g, int monster) noexcept nogil:
-    """MAC-MON-17 (b): a fingerprint of all that an ability can change, but for what the monster paid for it.
-
-    A second copy of a lasting effect without a printed number does not count as a change.
-    """
-    cdef u64 word = <u64>0xCBF29CE484222325
-    cdef unsigned char stamina = g.monsters[monster].stamina
-    cdef int i, j
-    cdef const Lasting* e
-    cdef bint copy
-    g.monsters[monster].stamina = 0
-    word = stir(word, g.explorers, sizeof(g.explorers))
-    for i in range(g.queue.n):
-        word = stir(word, &g.queue.cards[i], sizeof(g.queue.cards[0]))
-        word = stir(word, &g.monsters[g.queue.cards[i]], sizeof(g.monsters[0]))
-    g.monsters[monster].stamina = stamina
-    for i in range(g.n_lasting):
-        e = &g.lasting[i]
-        copy = False
-        if t.mods[e.mod].stack == 0:
-            for j in range(i):
-                copy = copy or (g.lasting[j].mod == e.mod and g.lasting[j].target == e.target)
-        if not copy:
-            word = stir(word, &e.mod, sizeof(e.mod))
-            word = stir(word, &e.target, sizeof(e.target))
-    word = stir(word, g.items, t.n_treasures * <int>sizeof(g.items[0]))
-    word = stir(word, g.token, sizeof(g.token))
-    word = stir(word, g.counters, sizeof(g.counters))
-    word = stir(word, &g.board_version, sizeof(g.board_version))
-    word = stir(word, &g.threat, sizeof(g.threat))
-    word = stir(word, &g.level, sizeof(g.level))
-    word = stir(word, &g.treasure_deck.n, sizeof(g.treasure_deck.n))
-    word = stir(word, &g.horror_deck.n, sizeof(g.horror_deck.n))
-    word = stir(word, &g.explorer_deck.n, sizeof(g.explorer_deck.n))
-    return stir(word, &g.interrupt, sizeof(g.interrupt))

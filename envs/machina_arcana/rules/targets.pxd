@@ -1,8 +1,11 @@
 # cython: language_level=3
-"""Who can be targeted, which abilities can be played now, and which units an effect selects (TAR, ABL, SPE ethereal, BRL-06)."""
+"""Who can be targeted, which abilities can be played now, which units an effect selects (TAR, ABL, SPE, BRL-06)."""
 from envs.core.flow cimport u64
 from envs.core.head cimport Head
-from envs.machina_arcana.rules.state cimport Game, MAX_EXPLORERS, Tables, TRIGGER_ACTIVE
+from envs.machina_arcana.rules.state cimport (
+    Game, MAX_EXPLORERS, OP_DESTROY_ITEM, OP_DESTROY_MONSTER, OP_DESTROY_SPACE, OP_DROP_ITEM, OP_INVENTORY, OP_LASTING,
+    OP_LOSE_HEALTH, OP_MOVE, TRIGGER_ACTIVE, Tables,
+)
 from envs.machina_arcana.rules.units cimport group
 
 
@@ -35,6 +38,12 @@ cdef inline void pay(Game* g, int unit, int stamina, int essence) noexcept nogil
             g.explorers[unit].given_up = -1
     else:
         g.monsters[unit - MAX_EXPLORERS].stamina -= <unsigned char>stamina
+
+
+cdef inline bint works_on_units(int code) noexcept nogil:
+    """The operation is carried out on each unit of its selector (attacks aside)."""
+    return (code == OP_LASTING or OP_LOSE_HEALTH <= code <= OP_MOVE or OP_DESTROY_SPACE <= code <= OP_DESTROY_MONSTER
+            or OP_DESTROY_ITEM <= code <= OP_DROP_ITEM or code == OP_INVENTORY)
 
 
 cdef inline u64 unit_bit(int unit) noexcept nogil:

@@ -5,14 +5,14 @@ from envs.machina_arcana.rules.geometry cimport (
     FAR, adjacent, cell_at, col, direct, measure, obstacles_in_sight, row, sight, slot_of, standable,
 )
 from envs.machina_arcana.rules.state cimport (
-    ACT_CELL, ACT_EXPLORER, ACT_ITEM, ACT_MONSTER, ACT_POWER, Ability, ITEM_PLACE_INVENTORY, ITEM_TYPE_CONSUMABLE, MAX_MONSTERS,
-    MAX_TREASURES, MAX_UNITS, MONSTER_PLACE_MAP, N_ACT_ABILITY, N_ACT_POWER, OP_ATTACK, OP_DESTROY_SPACE, OP_EACH, OP_LASTING,
-    OP_REFRESH_SPACE, OP_SUMMON, Operation, SPACE_BARREL, SPACE_RECHARGE, SPACE_SPAWN, SPACE_VOID, TARGETING_MELEE,
+    ACT_CELL, ACT_EXPLORER, ACT_ITEM, ACT_MONSTER, ACT_POWER, Ability, ITEM_PLACE_INVENTORY, ITEM_TYPE_CONSUMABLE, MAX_UNITS,
+    N_ACT_ABILITY, N_ACT_POWER, OP_ATTACK, OP_DESTROY_SPACE, OP_EACH, OP_LASTING,
+    OP_REFRESH_SPACE, OP_SUMMON, Operation, SPACE_BARREL, SPACE_SPAWN, SPACE_TRAP, SPACE_VOID, TARGETING_MELEE,
     TARGETING_NONE, TARGETING_RANGED, TARGETING_RANGED_OVER, TARGETING_REACH, TARGETING_SELF, TARGETING_SPACE, TARGETING_TILE,
     TARGET_WHO_ANY, TARGET_WHO_EXPLORERS, TARGET_WHO_MONSTERS, TARGET_WHO_WOUNDED_EXPLORERS, TILE, TOKEN_EXPLORED, WHERE_BASE,
-    WHERE_MAP, WHO_ADJACENT_EXPLORERS, WHO_ADJACENT_MONSTERS, WHO_ADJACENT_UNITS, WHO_ALL_EXPLORERS, WHO_ALL_MONSTERS,
+    WHO_ADJACENT_EXPLORERS, WHO_ADJACENT_MONSTERS, WHO_ADJACENT_UNITS, WHO_ALL_EXPLORERS, WHO_ALL_MONSTERS,
     WHO_CHOSEN_EXPLORER, WHO_CHOSEN_MONSTER, WHO_NEAREST_EXPLORER, WHO_NEAREST_MONSTER, WHO_OTHER_EXPLORERS,
-    WHO_OTHER_MONSTERS, WHO_SELF, WHO_SIGHT_EXPLORERS, WHO_SIGHT_MONSTERS, WHO_TARGET, WHO_TILE_EXPLORERS, WHO_TILE_MONSTERS,
+    WHO_OTHER_MONSTERS, WHO_SELF, WHO_SIGHT_EXPLORERS, WHO_TARGET, WHO_TILE_EXPLORERS, WHO_TILE_MONSTERS,
 )
 from envs.machina_arcana.rules.units cimport (
     armor, attacks_arcane, cell_of, controller, equipped, full_health, health_of, may_target, on_map, will,
@@ -151,15 +151,15 @@ cdef void target_options(const Tables* t, const Game* g, int unit, int ability, 
     cell_options(t, g, unit, ability, h)
 
 
-cdef bint space_on_tile(const Game* g, int cell, int kind) noexcept nogil:
-    """Is there an unexplored space of that kind on the tile of the cell?"""
+cdef bint space_on_tile(const Game* g, int cell, int kind, bint explored) noexcept nogil:
+    """Is there a space of that kind (0: any), explored or not, on the tile of the cell?"""
     cdef int left = col(cell) // TILE * TILE, top = row(cell) // TILE * TILE, x, y, at
     if cell < 0:
         return False
     for y in range(top, top + TILE):
         for x in range(left, left + TILE):
             at = cell_at(x, y)
-            if g.kind[at] == kind and g.token[at] != TOKEN_EXPLORED:
+            if (g.token[at] == TOKEN_EXPLORED) == explored and (g.kind[at] == kind or (kind == 0 and g.kind[at] >= SPACE_TRAP)):
                 return True
     return False
 
@@ -182,12 +182,12 @@ cdef bint affects_something(const Tables* t, const Game* g, int unit, int abilit
             if (op.code == OP_EACH or op.code == OP_ATTACK) and units & EXPLORERS:
                 return True
         elif op.code == OP_SUMMON:
-            if op.b or space_on_tile(g, cell_of(g, unit), SPACE_SPAWN):
+            if op.b or space_on_tile(g, cell_of(g, unit), SPACE_SPAWN, False):
                 return True
-        elif op.code == OP_DESTROY_SPACE:
-            if space_on_tile(g, cell_of(g, unit), op.a):
+        elif op.code == OP_DESTROY_SPACE or op.code == OP_REFRESH_SPACE:
+            if space_on_tile(g, cell_of(g, unit), op.a, op.code == OP_REFRESH_SPACE):
                 return True
-        elif units or op.code > OP_REFRESH_SPACE:
+        elif units or (op.code > OP_ATTACK and not works_on_units(op.code)):
             return True
     return False
 

@@ -1,7 +1,6 @@
 # cython: language_level=3
 """Traps and exploding barrels (TRP, BRL)."""
 from envs.core.flow cimport Frame, call, done, u64
-from envs.core.head cimport Head
 from envs.machina_arcana.rules.geometry cimport CELLS, adjacent, slot_of
 from envs.machina_arcana.rules.state cimport (
     Game, MAX_UNITS, PROC_ATTACK, PROC_EXPLODE, PROC_TRAPS, SPACE_BARREL, SPACE_TRAP, SPACE_TRAPPED, TOKEN_EXPLORED, Tables,

@@ -110,7 +110,7 @@ cdef int sum_stat(const Tables* t, const Game* g, int unit, int stat, int item, 
         if g.explorers[unit].card >= 0:
             n = g.explorers[unit].card
             total += card_sum(t, g, t.explorers[n].first_ability, t.explorers[n].end_ability, unit, unit, stat, -1, item)
-        for i in range(t.n_treasures):
+        for i in range(0 if (t.no_item >> stat) & 1 else t.n_treasures):
             it = &g.items[i]
             if it.owner == unit and ITEM_PLACE_EQUIPPED <= it.place <= ITEM_PLACE_AUGMENT:
                 total += card_sum(t, g, t.treasures[i].first_ability, t.treasures[i].end_ability, unit, unit, stat, i, item)
@@ -121,7 +121,19 @@ cdef int sum_stat(const Tables* t, const Game* g, int unit, int stat, int item, 
     else:
         n = unit - MAX_EXPLORERS
         total += card_sum(t, g, t.monsters[n].first_ability, t.monsters[n].end_ability, unit, unit, stat, -1, item)
-    # Auras of other units.
+    if not (t.no_aura >> stat) & 1:
+        total += auras(t, g, unit, stat, item)
+    if not (t.no_ongoing >> stat) & 1:
+        total += ongoing(t, g, unit, stat, item)
+    for i in range(g.n_lasting):
+        if g.lasting[i].target == unit and t.mods[g.lasting[i].mod].stat == stat:
+            total += t.mods[g.lasting[i].mod].amount
+    return total
+
+
+cdef int auras(const Tables* t, const Game* g, int unit, int stat, int item) noexcept nogil:
+    """Modifiers of the cards and worn items of other units (MAC-ABL-03)."""
+    cdef int total = 0, i, n, other
     for i in range(g.queue.n):
         n = g.queue.cards[i]
         other = n + MAX_EXPLORERS
@@ -131,6 +143,16 @@ cdef int sum_stat(const Tables* t, const Game* g, int unit, int stat, int item, 
         if i != unit and g.explorers[i].where == WHERE_MAP:
             n = g.explorers[i].card
             total += card_sum(t, g, t.explorers[n].first_ability, t.explorers[n].end_ability, i, unit, stat, -1, item)
+    for i in range(t.n_treasures):
+        other = g.items[i].owner
+        if other >= 0 and other != unit and equipped(g, i) and g.explorers[other].where == WHERE_MAP:
+            total += card_sum(t, g, t.treasures[i].first_ability, t.treasures[i].end_ability, other, unit, stat, i, item)
+    return total
+
+
+cdef int ongoing(const Tables* t, const Game* g, int unit, int stat, int item) noexcept nogil:
+    """Modifiers of the cards on the table."""
+    cdef int total = 0, n
     # Ongoing cards: the current chapter (MAC-CHP-04), the topmost events (MAC-EVT-05), the endgame card.
     if g.chapter_at >= 0:
         total += card_sum(t, g, t.chapters[g.chapter_at].first_ability, t.chapters[g.chapter_at].end_ability, -1, unit, stat,
@@ -146,9 +168,6 @@ cdef int sum_stat(const Tables* t, const Game* g, int unit, int stat, int item, 
         n = g.horror_destroyed.cards[g.horror_destroyed.n - 1]
         if t.horror_events[n].kind == EVENT_KIND_ONGOING:
             total += card_sum(t, g, t.horror_events[n].first_ability, t.horror_events[n].end_ability, -1, unit, stat, -1, item)
-    for i in range(g.n_lasting):
-        if g.lasting[i].target == unit and t.mods[g.lasting[i].mod].stat == stat:
-            total += t.mods[g.lasting[i].mod].amount
     return total
 
 

@@ -106,8 +106,8 @@ cdef void survey(const Tables* t, const Game* g, int viewer, int start, View* v,
     """Walk outward from the viewer: distances of all cells and the rows of "nearest"."""
     cdef short queue[CELLS]
     cdef signed char first[CELLS]
-    cdef bint edge[CELLS]
-    cdef int head = 0, tail = 1, cell, to, d, index, quest_space[16]
+    cdef int quest_space[16]
+    cdef int head = 0, tail = 1, cell, to, d, index
     memset(away, FAR, CELLS)
     cdef int exit_at = token_cell(t, g, g.exit_slot, g.exit_side) if g.exit_slot >= 0 else -1
     memset(quest_space, 0, sizeof(quest_space))

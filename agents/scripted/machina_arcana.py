@@ -1,0 +1,534 @@
+"""The scripted player of Machina Arcana: fights when it pays, loots, pools essence, follows the chapters.
+
+It decides from the view of its seat alone: the named blocks of the observation say where the nearest thing of each kind
+is and which step leads there, the visible record says who holds what.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from agents.base import Agent
+from envs.machina_arcana.actions import ACTIONS, MAX_EXPLORERS
+from envs.machina_arcana.state import (
+    Choice,
+    ItemPlace,
+    ItemType,
+    QuestKind,
+    QuestState,
+    Space,
+    Targeting,
+    Trigger,
+    Where,
+)
+from envs.view import View
+
+STYLES = {
+    "steady": "balances loot, fights and the story",
+    "bold": "follows the story at once and spends essence freely",
+    "careful": "heals, keeps essence back and avoids fights when hurt",
+    "looter": "opens every treasure and event before the story goes on",
+}
+
+G = {name: ids.start for name, ids in ACTIONS.groups.items()}
+N = {name: len(ids) for name, ids in ACTIONS.groups.items()}
+# Rows of the block "nearest".
+TRAP, RECHARGE, WORKBENCH, EVENT, TREASURE, UNLIT, LIT, SPAWN, BARREL, QUEST, EDGE, EXIT, MONSTER, EXPLORER = range(14)
+DX = (0, 1, 1, 1, 0, -1, -1, -1)
+DY = (-1, -1, 0, 1, 1, 1, 0, -1)
+
+
+@dataclass(frozen=True)
+class Temper:
+    """What sets the styles apart."""
+
+    reserve: int
+    """Essence kept back when rolls are raised."""
+    hurt: int
+    """Health at which the explorer counts as hurt."""
+    loot: float
+    """How far it walks for loot, in steps beyond the way to the story."""
+    fight: float
+    """Steps it walks toward a monster."""
+    items: int
+    """Treasures it wants before the story goes on."""
+
+
+TEMPERS = {
+    "steady": Temper(reserve=0, hurt=2, loot=6, fight=3, items=2),
+    "bold": Temper(reserve=0, hurt=1, loot=2, fight=5, items=0),
+    "careful": Temper(reserve=2, hurt=3, loot=6, fight=1, items=2),
+    "looter": Temper(reserve=1, hurt=2, loot=14, fight=2, items=5),
+}
+
+
+class Scripted(Agent):
+    """A scripted explorer (or Puppeteer).
+
+    Args:
+        style: one of `STYLES`.
+        seed: unused; the player makes no random choice.
+    """
+
+    def __init__(self, style: str = "steady", seed: int = 0):
+        self.temper = TEMPERS[style]
+
+    def act(self, view: View) -> int:
+        """A legal action for the question that is asked."""
+        return Mind(view, self.temper).decide()
+
+
+class Mind:
+    """One decision: the view, and what is read from it."""
+
+    def __init__(self, view: View, temper: Temper):
+        self.view = view
+        self.temper = temper
+        self.legal = set(view.legal)
+        self.r: Any = view.record
+        self.t: Any = view.game.tables
+        self.seat = view.seat
+        self.monster_seat = view.seat >= view.game.heroes
+        self.me: Any = self.r["explorers"][min(view.seat, MAX_EXPLORERS - 1)]
+        self.near = view.game.blocks(view.observation)["nearest"]
+
+    # -- helpers ---------------------------------------------------------------------------------------------
+
+    def options(self, group: str) -> list[int]:
+        """Numbers of the legal actions of a group."""
+        start = G[group]
+        return [a - start for a in ACTIONS.groups[group] if a in self.legal]
+
+    def has(self, group: str, number: int = 0) -> bool:
+        return G[group] + number in self.legal
+
+    def distance(self, what: int) -> float:
+        """Steps to the nearest thing of a kind, infinite if there is none."""
+        row = self.near[what]
+        return float(row[3] * 20) if row[0] > 0 else float("inf")
+
+    def step_to(self, what: int) -> int | None:
+        """The legal step that leads to the nearest thing of a kind."""
+        row = self.near[what]
+        if row[0] <= 0:
+            return None
+        steps = self.options("move")
+        if not steps:
+            return None
+        wanted = int(np.argmax(row[4:12])) if row[4:12].any() else -1
+        if wanted in steps:
+            return G["move"] + wanted
+        dx, dy = float(row[1]) * 20, float(row[2]) * 20
+
+        def left(d: int) -> float:
+            return max(abs(dx - DX[d]), abs(dy - DY[d])) + 0.01 * (abs(dx - DX[d]) + abs(dy - DY[d]))
+
+        best = min(steps, key=left)
+        return G["move"] + best if left(best) < max(abs(dx), abs(dy)) + 0.01 * (abs(dx) + abs(dy)) else None
+
+    def abilities(self, row: Any) -> list[int]:
+        """Numbers of the active abilities of a card."""
+        first, end = int(row["first_ability"]), int(row["end_ability"])
+        return [a for a in range(first, end) if self.t["abilities"][a]["trigger"] == Trigger.ACTIVE]
+
+    def attack_value(self, ability: int) -> float:
+        """Worth of an attack: expected hits per stamina, roughly."""
+        a = self.t["abilities"][ability]
+        cost = max(1.0, float(a["stamina"]) + float(a["essence"]) + 2.0 * float(a["destroy"]))
+        dice = 0.0
+        for op in self.t["ops"][int(a["first_op"]) : int(a["end_op"])]:
+            if op["code"] == 32:
+                dice = max(dice, 1.5 * float(op["a"]) + 1.17 * float(op["b"]))
+        return dice / cost
+
+    def item_score(self, item: int) -> float:
+        """How good a treasure is to have."""
+        card = self.t["treasures"][item]
+        kind = int(card["type"])
+        score = 2.0 * float(card["armor"]) + 1.5 * float(card["will"]) + 0.5 * float(card["level"])
+        attacks = [self.attack_value(a) for a in self.abilities(card) if self.t["abilities"][a]["attacks"]]
+        if kind == ItemType.WEAPON:
+            score += 2.0 + 2.0 * max(attacks, default=0.0)
+        elif attacks:
+            score += 1.5 * max(attacks)
+        worn = [
+            i
+            for i in range(int(self.t["n_treasures"]))
+            if self.r["items"][i]["owner"] == self.seat and self.t["treasures"][i]["type"] == kind
+        ]
+        if kind in (ItemType.WEAPON, ItemType.APPAREL, ItemType.ARTIFACT) and not worn:
+            score += 2.0
+        if kind == ItemType.AUGMENT:
+            score -= 1.0
+        return score
+
+    def mine(self) -> list[int]:
+        """Treasures of this seat."""
+        owners = self.r["items"]["owner"][: int(self.t["n_treasures"])]
+        return np.flatnonzero(owners == self.seat).tolist()
+
+    def unworn(self) -> list[int]:
+        """Carried treasures that could be worn better than now."""
+        worn = {int(self.t["treasures"][i]["type"]): i for i in self.mine() if self.r["items"][i]["place"] == ItemPlace.EQUIPPED}
+        out = []
+        for i in self.mine():
+            kind = int(self.t["treasures"][i]["type"])
+            if self.r["items"][i]["place"] != ItemPlace.INVENTORY or kind in (ItemType.CONSUMABLE, ItemType.AUGMENT):
+                continue
+            if kind not in worn or self.item_score(i) > self.item_score(worn[kind]) + 1:
+                out.append(i)
+        return out
+
+    def adjacent_monsters(self) -> int:
+        block = self.view.game.blocks(self.view.observation)["monsters"]
+        return int((block[:, 9] > 0).sum())
+
+    def wants_story(self) -> bool:
+        """The explorer has enough loot for the story to go on."""
+        return len(self.mine()) >= self.temper.items or int(self.r["round"]) > 12 + 6 * max(0, int(self.r["chapter_at"]))
+
+    # -- the decision ----------------------------------------------------------------------------------------
+
+    def decide(self) -> int:
+        """The action."""
+        if len(self.legal) == 1:
+            return next(iter(self.legal))
+        choice = Choice[self.view.choice.upper()]
+        answer = getattr(self, "raise_" if choice == Choice.RAISE else choice.name.lower(), None)
+        action = answer() if answer is not None else None
+        return action if action in self.legal else min(self.legal)
+
+    def turn(self) -> int:
+        """D-04: the best thing to do now."""
+        for part in (self.leave, self.strike, self.advance, self.rest, self.loot, self.dress, self.walk):
+            action = part()
+            if action is not None and action in self.legal:
+                return action
+        return G["end_turn"]
+
+    def leave(self) -> int | None:
+        return G["exit"] if self.has("exit") else None
+
+    def strike(self) -> int | None:
+        """Attack if a monster can be hit; the best attack first."""
+        best, score = None, 0.0
+        card = self.t["explorers"][int(self.me["card"])]
+        for k, ability in enumerate(self.abilities(card)):
+            if self.has("power", k) and self.is_attack(ability) and self.monster_in_reach(ability):
+                value = self.attack_value(ability)
+                if value > score:
+                    best, score = G["power"] + k, value
+        for item in self.options("item"):
+            for ability in self.abilities(self.t["treasures"][item]):
+                a = self.t["abilities"][ability]
+                if self.is_attack(ability) and a["stamina"] <= self.me["stamina"] and self.monster_in_reach(ability):
+                    value = self.attack_value(ability) - (0.4 if a["destroy"] or a["drop"] else 0.0)
+                    if value > score:
+                        best, score = G["item"] + item, value
+        return best
+
+    def is_attack(self, ability: int) -> bool:
+        return bool(self.t["abilities"][ability]["attacks"])
+
+    def monster_in_reach(self, ability: int) -> bool:
+        """A monster that the ability can (probably) target."""
+        a = self.t["abilities"][ability]
+        block = self.view.game.blocks(self.view.observation)["monsters"]
+        seen = block[:, 8] > 0
+        away = np.maximum(np.abs(block[:, 2]), np.abs(block[:, 3])) * 20
+        reach = {Targeting.MELEE: 1, Targeting.REACH: 1, Targeting.TILE: 9}.get(Targeting(int(a["targeting"])), int(a["range"]))
+        if a["targeting"] == Targeting.NONE:
+            reach = 1
+        return bool((seen & (away <= reach + 0.01)).any())
+
+    def advance(self) -> int | None:
+        """Spaces that drive the story: chapter spaces, quest spaces, Collect quests."""
+        for quest in self.options("quest"):
+            kind = int(self.t["quests"][quest]["kind"])
+            if kind == QuestKind.COLLECT_ESSENCE and self.me["essence"] > self.temper.reserve:
+                return G["quest"] + quest
+            if kind == QuestKind.COLLECT_HEALTH and self.me["health"] > self.temper.hurt + 1:
+                return G["quest"] + quest
+        for d in self.options("use"):
+            return G["use"] + d
+        for d in self.options("activate"):
+            if self.kind_at(d) == Space.CHAPTER and self.wants_story():
+                return G["activate"] + d
+        if self.me["essence"] >= 6:
+            for d in self.options("seal"):
+                return G["seal"] + d
+        return None
+
+    def cell_at(self, direction: int) -> int:
+        cell = int(self.me["cell"])
+        return cell + DY[direction] * 20 + DX[direction]
+
+    def kind_at(self, direction: int) -> int:
+        return int(self.r["kind"][self.cell_at(direction)])
+
+    def rest(self) -> int | None:
+        """Heal with what is at hand when hurt."""
+        full = int(self.t["explorers"][int(self.me["card"])]["health"])
+        missing = full - int(self.me["health"])
+        if missing <= 0:
+            return None
+        for item in self.options("item"):
+            for ability in self.abilities(self.t["treasures"][item]):
+                a = self.t["abilities"][ability]
+                codes = self.t["ops"][int(a["first_op"]) : int(a["end_op"])]["code"]
+                if 34 in codes and (missing >= 2 or self.me["health"] <= self.temper.hurt):
+                    return G["item"] + item
+        for d in self.options("activate"):
+            if self.kind_at(d) == Space.RECHARGE:
+                return G["activate"] + d
+        return None
+
+    def loot(self) -> int | None:
+        wanted = (Space.TREASURE, Space.EVENT, Space.WORKBENCH)
+        for d in self.options("activate"):
+            if self.kind_at(d) in wanted:
+                return G["activate"] + d
+        if self.me["stamina"] <= 2:
+            for d in self.options("activate"):
+                if self.kind_at(d) == Space.RECHARGE:
+                    return G["activate"] + d
+        return None
+
+    def dress(self) -> int | None:
+        if self.has("inventory") and self.unworn() and not self.adjacent_monsters():
+            return G["inventory"]
+        return None
+
+    def goals(self) -> list[int]:
+        """Where to walk, the best first."""
+        t = self.temper
+        chapter = self.t["chapters"][max(0, int(self.r["chapter_at"]))]
+        story: list[int] = []
+        if self.r["exit_slot"] >= 0:
+            story.append(EXIT)
+        if self.near[QUEST][0] > 0 and self.open_use_quest():
+            story.append(QUEST)
+        if not chapter["blocks"]:
+            if self.near[LIT][0] > 0:
+                story.append(LIT)
+            elif self.team_essence() >= 3:
+                story.append(UNLIT)
+        way = min((self.distance(g) for g in story), default=float("inf"))
+        loot = [g for g in (TREASURE, EVENT, WORKBENCH) if self.distance(g) <= t.loot]
+        if not self.wants_story() or way == float("inf"):
+            loot = [g for g in (TREASURE, EVENT, WORKBENCH) if self.distance(g) < float("inf")]
+        loot.sort(key=self.distance)
+        out: list[int] = []
+        if self.distance(MONSTER) <= t.fight and self.me["health"] > t.hurt:
+            out.append(MONSTER)
+        if story and self.wants_story():
+            out += sorted(story, key=self.distance)
+            nearer = [g for g in loot if self.distance(g) + 1 < way]
+            out = out[:1] * (out[0] == MONSTER) + nearer + [g for g in out if g != MONSTER] if out else nearer
+        out += loot
+        if self.me["health"] <= t.hurt and self.near[RECHARGE][0] > 0:
+            out.insert(0, RECHARGE)
+        out += story
+        out += [EDGE, MONSTER, EXPLORER]
+        return out
+
+    def open_use_quest(self) -> bool:
+        states = self.r["quest_state"][: int(self.t["n_quests"])]
+        kinds = self.t["quests"]["kind"][: int(self.t["n_quests"])]
+        return bool(((states == QuestState.OPEN) & (kinds == QuestKind.USE_SPACE)).any())
+
+    def team_essence(self) -> int:
+        on_map = self.r["explorers"]["where"] == Where.MAP
+        return int(self.r["explorers"]["essence"][on_map].sum())
+
+    def walk(self) -> int | None:
+        explore = self.options("explore")
+        for goal in self.goals():
+            if goal == EDGE and explore:
+                return G["explore"] + explore[0]
+            if self.distance(goal) <= 1 and goal not in (EXIT, EDGE):
+                if goal in (MONSTER, EXPLORER):
+                    return None
+                continue
+            action = self.step_to(goal)
+            if action is not None:
+                return action
+        return None
+
+    # -- other questions -------------------------------------------------------------------------------------
+
+    def window(self) -> int:
+        """D-09: heal in need, pay toward Collect quests."""
+        action = self.rest()
+        if action is not None and self.me["health"] <= self.temper.hurt:
+            return action
+        for quest in self.options("quest"):
+            if self.t["quests"][quest]["kind"] == QuestKind.COLLECT_ESSENCE and self.me["essence"] > self.temper.reserve:
+                return G["quest"] + quest
+        return G["pass"]
+
+    def target(self) -> int:
+        """D-05: the monster with the least health and armor; an explorer only to help it."""
+        ability = self.t["abilities"][0]
+        monsters = self.options("monster")
+        if monsters:
+            cards = self.t["monsters"]
+            return G["monster"] + min(
+                monsters, key=lambda m: (int(self.r["monsters"][m]["health"]) + int(cards[m]["armor"]), int(ability["range"]), m)
+            )
+        explorers = self.options("explorer")
+        if explorers:
+            if self.monster_seat:
+                return G["explorer"] + min(explorers, key=lambda s: int(self.r["explorers"][s]["health"]))
+            return G["explorer"] + min(explorers, key=lambda s: (int(self.r["explorers"][s]["health"]), s != self.seat))
+        return min(self.legal)
+
+    second_target = target
+    chosen_unit = target
+    explorer_tie = target
+
+    def raise_(self) -> int:
+        """D-07: the least essence that turns a miss into a hit."""
+        amounts = self.options("amount")
+        need = int(self.r["attack_need"]) - int(self.r["attack_roll"])
+        if need <= 0 or need not in amounts or self.me["essence"] - need < self.temper.reserve:
+            return G["amount"]
+        return G["amount"] + need
+
+    def loss(self) -> int:
+        """D-08: essence for health when hurt, or when essence is plenty."""
+        if self.has("lose", 1) and (self.me["health"] <= self.temper.hurt + 1 or self.me["essence"] > 4):
+            return G["lose"] + 1
+        return G["lose"]
+
+    def contribute(self) -> int:
+        return G["amount"] + max(self.options("amount"))
+
+    def collect(self) -> int:
+        amounts = self.options("amount")
+        quest = int(self.r["core"]["subject"])
+        if quest >= 0 and self.t["quests"][quest]["kind"] == QuestKind.COLLECT_HEALTH:
+            return G["amount"] + min(amounts)
+        spare = int(self.me["essence"]) - self.temper.reserve
+        return G["amount"] + max([a for a in amounts if a <= spare] or [min(amounts)])
+
+    def best_item(self) -> int:
+        return G["item"] + max(self.options("item"), key=self.item_score)
+
+    treasure_take = best_item
+    bench_take = best_item
+    bench_order = best_item
+
+    def receiver(self) -> int:
+        return G["explorer"] + self.seat
+
+    treasure_give = receiver
+    bench_give = receiver
+
+    def rest_card(self) -> int:
+        """D-12, D-15: good cards stay on top of the deck."""
+        item = int(self.r["core"]["subject"])
+        good = item >= 0 and self.item_score(item) >= 4
+        return G["card"] + (1 if good else 0)
+
+    treasure_rest = rest_card
+    bench_rest = rest_card
+
+    def done(self) -> int:
+        return G["done"]
+
+    swap_drawn = done
+    trade = done
+
+    def consent(self) -> int:
+        return G["yes"]
+
+    def inventory(self) -> int:
+        """D-16: put on what is better than what is worn."""
+        wanted = [i for i in self.options("item") if i in self.unworn()]
+        if wanted:
+            return G["item"] + max(wanted, key=self.item_score)
+        worn = {int(self.t["treasures"][i]["type"]): i for i in self.mine() if self.r["items"][i]["place"] == ItemPlace.EQUIPPED}
+        carried = [i for i in self.mine() if self.r["items"][i]["place"] == ItemPlace.INVENTORY]
+        for i in carried:  # take off what a better card is to replace
+            kind = int(self.t["treasures"][i]["type"])
+            old = worn.get(kind)
+            if old is not None and old in self.options("item") and self.item_score(i) > self.item_score(old) + 1:
+                return G["item"] + old
+        joined = [i for i in self.options("item") if self.r["items"][i]["place"] == ItemPlace.INVENTORY]
+        if joined:
+            return G["item"] + joined[0]
+        return G["done"]
+
+    def manner(self) -> int:
+        for number in (0, 3, 1, 2, 4):
+            if self.has("manner", number):
+                return G["manner"] + number
+        return min(self.legal)
+
+    def base(self) -> int:
+        """D-31: the Armory, fitting items, the camp with spare essence."""
+        if self.has("place", 1):
+            return G["place"] + 1
+        if self.has("inventory") and self.unworn():
+            return G["inventory"]
+        if self.has("place", 0) and self.me["essence"] > 5:
+            return G["place"]
+        return G["pass"]
+
+    def exit_edge(self) -> int:
+        """D-20: the edge nearest to the explorer, a passage behind it or not."""
+        cell = int(self.me["cell"])
+        x, y = cell % 20, cell // 20
+
+        def away(edge: int) -> float:
+            slot, side = edge // 4, edge % 4
+            ex = slot % 2 * 10 + (4.5, 9, 4.5, 0)[side]
+            ey = slot // 2 * 10 + (0, 4.5, 9, 4.5)[side]
+            return max(abs(ex - x), abs(ey - y))
+
+        return G["edge"] + min(self.options("edge"), key=away)
+
+    def may(self) -> int:
+        return G["yes"]
+
+    def give_up(self) -> int:
+        return G["item"] + min(self.options("item"), key=self.item_score)
+
+    death_item = give_up
+
+    # -- the Puppeteer and controlled monsters ---------------------------------------------------------------
+
+    def monster_action(self) -> int:
+        """D-32, D-39: abilities first, then a step toward the nearest explorer."""
+        powers = self.options("power")
+        if powers:
+            return G["power"] + powers[0]
+        unit = int(self.r["acting"]) - MAX_EXPLORERS
+        steps = self.options("move")
+        if unit >= 0 and steps and self.monster_seat:
+            cell = int(self.r["monsters"][unit]["cell"])
+            prey = [int(e["cell"]) for e in self.r["explorers"] if e["where"] == Where.MAP]
+            if prey:
+
+                def away(at: int) -> int:
+                    return min(max(abs(at % 20 - p % 20), abs(at // 20 - p // 20)) for p in prey)
+
+                best = min(steps, key=lambda d: away(cell + DY[d] * 20 + DX[d]))
+                if away(cell + DY[best] * 20 + DX[best]) < away(cell):
+                    return G["move"] + best
+        for side in self.options("break"):
+            return G["break"] + side
+        return G["end_turn"]
+
+    control = monster_action
+
+    def path(self) -> int:
+        for goal in self.goals():
+            action = self.step_to(goal)
+            if action is not None:
+                return action
+        return G["done"]

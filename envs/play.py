@@ -1,0 +1,271 @@
+"""Play in the terminal: ``python -m envs.play machina_arcana``.
+
+A person picks named legal actions for one or more seats, agents play the rest. ``--replay FILE`` steps through a saved
+game, ``--save FILE`` saves the one that is played.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import secrets
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+import envs
+from envs.core.errors import DerelictError, OptionError, near
+from envs.core.game import Game, State
+from envs.replay import Recorder, Replay
+from envs.view import View
+
+HELP = """Type an action's name or number. A part of a name is enough if it fits one action only.
+  ?            the legal actions and what they mean
+  board        draw the position again
+  hint         what the scripted player would do
+  save FILE    save the game so far
+  quit         stop"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    p = argparse.ArgumentParser(prog="python -m envs.play", description=(__doc__ or "").split("\n\n")[0])
+    p.add_argument("game", nargs="?", help=f"one of: {', '.join(envs.GAMES + envs.EXAMPLES)}")
+    p.add_argument("--seats", type=int, help="number of hero seats")
+    p.add_argument("--human", default="0", help="seats that you play, such as 0 or 0,1, or 'all' or 'none' (default: 0)")
+    p.add_argument("--agents", default="scripted", help="who plays the other seats: an agent's name (default: scripted)")
+    p.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game; repeatable")
+    p.add_argument("--seed", type=int, help="seed of the game (default: a fresh one)")
+    p.add_argument("--save", metavar="FILE", help="save the game there when it ends or you quit")
+    p.add_argument("--replay", metavar="FILE", help="step through a saved game")
+    p.add_argument("--quiet", action="store_true", help="do not draw the board after each move of others")
+    return p
+
+
+def options_of(args: argparse.Namespace) -> dict[str, Any]:
+    """Options of the game from the command line; values are read as YAML."""
+    options: dict[str, Any] = {} if args.seats is None else {"seats": args.seats}
+    for given in args.option:
+        name, equals, value = given.partition("=")
+        if not equals:
+            raise OptionError(f"--option {given!r}: expected NAME=VALUE, such as --option monsters=agent")
+        options[name] = yaml.safe_load(value)
+    return options
+
+
+def human_seats(text: str, game: Game) -> set[int]:
+    """The seats that a person plays."""
+    if text in ("all", "none"):
+        return set(range(game.num_seats)) if text == "all" else set()
+    seats = set()
+    for part in text.split(","):
+        word = part.strip()
+        if word in game.seats:
+            seats.add(game.seats.index(word))
+        elif word.isdigit() and int(word) < game.num_seats:
+            seats.add(int(word))
+        else:
+            raise OptionError(f"--human {word!r}: expected a seat from 0 to {game.num_seats - 1} or one of {list(game.seats)}")
+    return seats
+
+
+def agents_for(spec: str, game: Game, human: set[int], seed: int) -> dict[int, Any]:
+    """The agents of the seats that no person plays.
+
+    `agents` stands above this package, so it is looked up by name and only here, where a player was asked for.
+    """
+    make: Callable[[str, Game], Any] = importlib.import_module("agents.spec").make
+    found = {}
+    for seat in range(game.num_seats):
+        if seat not in human:
+            agent = make(spec, game)
+            agent.reset(seed + seat)
+            found[seat] = agent
+    return found
+
+
+def pick(text: str, game: Game, legal: list[int]) -> int:
+    """The legal action that a person means by a number, a name, or a part of one.
+
+    Raises:
+        OptionError: nothing fits, or more than one action does.
+    """
+    names = [game.actions[a] for a in legal]
+    if text.isdigit() and int(text) < len(legal):
+        return legal[int(text)]
+    if text in names:
+        return legal[names.index(text)]
+    fitting = [a for a, name in zip(legal, names, strict=True) if text in name]
+    if len(fitting) == 1:
+        return fitting[0]
+    if fitting:
+        raise OptionError(f"{text!r} fits {', '.join(game.actions[a] for a in fitting)}; type more of the name")
+    raise OptionError(f"{text!r} is not legal now{near(text, names)}")
+
+
+def menu(game: Game, state: State, legal: list[int]) -> str:
+    """The legal actions, numbered, with what they mean."""
+    return "\n".join(f"  {i:>3}  {game.describe(state, a)}" for i, a in enumerate(legal))
+
+
+class Session:
+    """One game at the terminal.
+
+    Args:
+        game: the configured game.
+        human: seats that a person plays.
+        agents: players of the other seats.
+        seed: seed of the game.
+        read: asks for a line of input.
+        write: shows a line of output.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        human: set[int],
+        agents: dict[int, Any],
+        seed: int,
+        read: Callable[[str], str] = input,
+        write: Callable[[str], None] = print,
+    ):
+        self.game, self.human, self.agents, self.read, self.write = game, human, agents, read, write
+        self.recorder = Recorder(game, seed)
+
+    @property
+    def state(self) -> State:
+        return self.recorder.state
+
+    def run(self, quiet: bool = False) -> bool:
+        """Play to the end; False if the person quits."""
+        game, shown = self.game, False
+        while (seat := game.turn(self.state)) is not None:
+            if seat in self.human:
+                if not shown or not quiet:
+                    self.write(game.text(self.state, seat))
+                action = self._ask(seat)
+                if action is None:
+                    return False
+                shown = True
+            else:
+                action = int(self.agents[seat].act(View.of(game, self.state, seat)))
+                self.write(f"{game.seats[seat]}: {game.describe(self.state, action)}")
+            self.recorder.step(action)
+        self.write(game.text(self.state))
+        outcome = game.outcome(self.state)
+        facts = ", ".join(f"{name} {value}" for name, value in outcome.detail.items())
+        self.write(f"The game is over: {outcome.reason}. {facts}")
+        return True
+
+    def _ask(self, seat: int) -> int | None:
+        """An action of the person at a seat, None to quit."""
+        game = self.game
+        legal = game.legal_actions(self.state)
+        self.write(f"{game.seats[seat]}, {game.choice_name(self.state).replace('_', ' ')} (? for help):")
+        self.write(menu(game, self.state, legal))
+        while True:
+            try:
+                text = self.read("> ").strip()
+            except EOFError:
+                return None
+            if text in ("quit", "q", "exit!"):
+                return None
+            if text in ("?", "help"):
+                self.write(HELP)
+                self.write(menu(game, self.state, legal))
+            elif text == "board":
+                self.write(game.text(self.state, seat))
+            elif text == "hint":
+                self._hint(seat)
+            elif text.startswith("save"):
+                self._save(text[4:].strip())
+            elif text:
+                try:
+                    return pick(text, game, legal)
+                except OptionError as error:
+                    self.write(str(error))
+
+    def _hint(self, seat: int) -> None:
+        try:
+            agent = importlib.import_module("agents.spec").make("scripted", self.game)
+            self.write(self.game.describe(self.state, int(agent.act(View.of(self.game, self.state, seat)))))
+        except DerelictError as error:
+            self.write(str(error))
+
+    def _save(self, name: str) -> None:
+        if not name:
+            self.write("save: name a file, such as: save game.json")
+            return
+        try:
+            self.write(f"saved to {self.recorder.replay().save(name)}")
+        except (DerelictError, OSError) as error:
+            self.write(str(error))
+
+
+def steps(replay: Replay, game: Game) -> Iterator[str]:
+    """The positions and actions of a saved game as text."""
+    last: State | None = None
+    for i, state in enumerate(replay.states(game)):
+        if last is not None:
+            action = replay.actions[i - 1]
+            seat = game.turn(last)
+            who = game.seats[seat] if seat is not None else "nobody"
+            yield f"[{i}/{len(replay.actions)}] {who}: {game.describe(last, action)}"
+        yield game.text(state)
+        last = game.clone(state)
+    if last is not None:
+        yield f"outcome: {game.outcome(last).reason}"
+
+
+def show_replay(path: str, read: Callable[[str], str] = input, write: Callable[[str], None] = print) -> None:
+    """Step through a saved game: Enter for the next action, a number for so many, ``end`` for the rest."""
+    replay = Replay.load(path)
+    game = replay.open()
+    left = 0
+    for n, text in enumerate(steps(replay, game)):
+        write(text)
+        if n % 2 == 0:  # after each position
+            if left > 0:
+                left -= 1
+                continue
+            if left < 0 or not sys.stdin.isatty() and read is input:
+                continue
+            word = read("[Enter: next, number: so many, end: the rest, quit] ").strip()
+            if word == "quit":
+                return
+            left = -1 if word == "end" else int(word) - 1 if word.isdigit() else 0
+
+
+def main(argv: list[str] | None = None) -> int:
+    """The command line; returns the exit status."""
+    args = parser().parse_args(argv)
+    try:
+        if args.replay:
+            show_replay(args.replay)
+            return 0
+        if args.game is None:
+            raise OptionError(f"name a game: {', '.join(envs.GAMES + envs.EXAMPLES)}")
+        if args.save and Path(args.save).exists():
+            raise OptionError(f"--save {args.save}: the file exists; name another one")
+        game = envs.load(args.game, **options_of(args))
+        human = human_seats(args.human, game)
+        seed = secrets.randbits(32) if args.seed is None else args.seed
+        session = Session(game, human, agents_for(args.agents, game, human, seed), seed)
+        print(f"{game!r}, seed {seed}; you play {', '.join(game.seats[s] for s in sorted(human)) or 'no seat'}")
+        try:
+            session.run(args.quiet)
+        except KeyboardInterrupt:
+            print()
+        if args.save:
+            print(f"saved to {session.recorder.replay().save(args.save)}")
+        return 0
+    except (DerelictError, OSError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())
