@@ -55,7 +55,7 @@ def train(command: Command, console: Console) -> bool:
 
     # The loop: play n_steps in every game, learn from them, note how it went, save now and then.
     budget = training.Budget(config.total_steps, config.time_limit_s, seconds)
-    games = training.GameStatistics()
+    games = training.GameStatistics(curve[-1]["games"] if curve else 0)
     saved = budget.elapsed
     with (
         training.Interrupt().watched() as interrupt,

@@ -19,7 +19,7 @@ import envs
 from agents.base import Agent
 from agents.config import FIRST_TRAINING_SEED
 from agents.extras import require
-from agents.match import GameResult, play, write_results
+from agents.match import GameResult, cores, play, play_in_batch, write_results
 from agents.report import results_table
 from envs.core.errors import DerelictError, OptionError
 from envs.core.game import Game
@@ -69,7 +69,10 @@ def evaluate(
             def advance(games: int, task: Any = task) -> None:
                 bar.advance(task, games)
 
-            out[name] = play(game, agents, seeds, max_cycles=max_cycles, device=device, progress=advance)
+            workers = 1 if play_in_batch(game, agents) else cores()
+            out[name] = play(
+                game, agents, seeds, max_cycles=max_cycles, device=device, progress=advance, workers=workers
+            )
     return out
 
 

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import copy
 import json
+import multiprocessing
+import os
+import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 import envs
 from agents import spec as specs
@@ -19,10 +24,23 @@ from envs.core.errors import IllegalAction, OptionError
 from envs.core.game import Batch, Game
 from envs.view import View, decision_words
 
-__all__ = ["GameResult", "Progress", "name_of", "play", "read_results", "seat_agents", "write_results"]
+__all__ = [
+    "GameResult",
+    "Progress",
+    "cores",
+    "name_of",
+    "play",
+    "play_in_batch",
+    "read_results",
+    "seat_agents",
+    "write_results",
+]
 
 TOGETHER = 256
 """Most games in one batch."""
+
+_IGNORE_CTRL_C = (signal.SIGINT, signal.SIG_IGN)
+"""The main process stops the others."""
 
 Progress = Callable[[int], None]
 """Called with the number of games that have just ended."""
@@ -72,6 +90,7 @@ def play(
     max_cycles: int = 0,
     device: str = "cpu",
     progress: Progress | None = None,
+    workers: int = 1,
 ) -> list[GameResult]:
     """Play one game per seed.
 
@@ -86,15 +105,54 @@ def play(
         max_cycles: cut a game off after so many decisions; 0 means never.
         device: where policies compute.
         progress: called as games end.
+        workers: processes that share the games, which pays for agents without ``act_batch``. More than one needs all
+            agents to be given by their specs.
 
     Returns:
         The results in the order of `seeds`.
     """
     seated = seat_agents(game, agents, device=device)
+    if workers > 1 and len(seeds) > 1 and all(isinstance(agent, str) for agent in agents):
+        return _play_in_processes(game, [name_of(a) for a in agents], seeds, max_cycles, device, progress, workers)
     results: list[GameResult] = []
     for start in range(0, len(seeds), TOGETHER):
         results += _play_together(game, seated, list(seeds[start : start + TOGETHER]), max_cycles, progress)
     return results
+
+
+def cores() -> int:
+    """Cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def play_in_batch(game: Game, agents: Sequence[str | Agent]) -> bool:
+    """Whether all agents can answer for many games at once."""
+    return all(_in_batch(agent) for agent in seat_agents(game, agents))
+
+
+def _play_in_processes(
+    game: Game,
+    agents: list[str],
+    seeds: Sequence[int],
+    max_cycles: int,
+    device: str,
+    progress: Progress | None,
+    workers: int,
+) -> list[GameResult]:
+    # Small shares, so that the processes end together.
+    size = max(1, min(16, -(-len(seeds) // (2 * workers))))
+    shares = [list(seeds[i : i + size]) for i in range(0, len(seeds), size)]
+    context = multiprocessing.get_context("spawn")  # a fork would copy the locks of other threads
+    with ProcessPoolExecutor(workers, context, initializer=signal.signal, initargs=_IGNORE_CTRL_C) as pool:
+        try:
+            futures = [pool.submit(play, game, agents, share, max_cycles=max_cycles, device=device) for share in shares]
+            for future in as_completed(futures):
+                if progress is not None:
+                    progress(len(future.result()))
+            return [result for future in futures for result in future.result()]
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
 
 
 def _play_together(
@@ -103,20 +161,20 @@ def _play_together(
     n = len(seeds)
     batch = Batch(game, n, max_cycles=max_cycles, autoreset=False)
     batch.reset(seeds)
-    groups: dict[int, tuple[Agent, list[int]]] = {}
+    groups: dict[int, tuple[Agent, NDArray[np.bool_]]] = {}
     for seat, agent in enumerate(agents):
-        groups.setdefault(id(agent), (agent, []))[1].append(seat)
+        groups.setdefault(id(agent), (agent, np.zeros(game.num_seats, np.bool_)))[1][seat] = True
     copies = {seat: _copies(agent, seeds, seat) for seat, agent in enumerate(agents) if not _in_batch(agent)}
     returns = np.zeros((n, game.num_seats))
     alive = np.ones(n, np.bool_)
     actions = np.zeros(n, np.int64)
     while alive.any():
         for agent, seats in groups.values():
-            rows = np.flatnonzero(alive & np.isin(batch.seat, seats))
+            rows = np.flatnonzero(alive & seats[batch.seat])
             if not rows.size:
                 continue
             if _in_batch(agent):
-                words = decision_words(batch.states)[rows]
+                words = decision_words(batch.states, rows)
                 actions[rows] = agent.act_batch(batch.obs[rows], batch.mask[rows], words)  # type: ignore[attr-defined]
             else:
                 for row in rows.tolist():

@@ -35,7 +35,7 @@ class Trunk(BaseFeaturesExtractor):
 
 
 def policy_arguments(hidden: Sequence[int]) -> dict[str, Any]:
-    """Arguments of `MaskableActorCriticPolicy` for hidden layers of these widths, the first one shared."""
+    """Arguments of the library's policy for hidden layers of these widths, the first one shared."""
     towers = list(hidden[1:])
     return {
         "features_extractor_class": Trunk,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rich.markup import escape
 from rich.table import Table
 
 from agents.match import GameResult
@@ -35,31 +36,31 @@ def summarise(results: Sequence[GameResult], seats: Sequence[int]) -> dict[str, 
     return out
 
 
-def results_table(title: str, rows: Mapping[str, tuple[Sequence[GameResult], Sequence[int]]]) -> Table:
-    """A table with a line per team.
+def results_table(title: str, teams: Mapping[str, tuple[Sequence[GameResult], Sequence[int]]]) -> Table:
+    """A table with a column per team and a row per quantity, which fits a terminal however many a game has.
 
     Args:
         title: stands above it.
-        rows: name of the line -> (its games, the seats it is about).
+        teams: name -> (its games, the seats it is about).
     """
-    summaries = {name: summarise(results, seats) for name, (results, seats) in rows.items()}
+    summaries = {name: summarise(results, seats) for name, (results, seats) in teams.items()}
     table = Table(title=title, title_justify="left", caption="mean [95 % interval]", caption_justify="left")
-    table.add_column("agent", overflow="fold")
-    columns = list(next(iter(summaries.values())))
-    for column in columns:
-        table.add_column(column, justify="right")
-    table.add_column("games", justify="right")
-    for name, summary in summaries.items():
-        cells = [_cell(column, summary[column]) for column in columns]
-        table.add_row(name, *cells, str(len(rows[name][0])))
+    table.add_column("")
+    for name in summaries:
+        table.add_column(name, justify="right", overflow="fold")
+    for row in next(iter(summaries.values())):
+        table.add_row(row, *(_cell(row, summary[row]) for summary in summaries.values()))
+    table.add_row("games", *(str(len(results)) for results, _ in teams.values()))
     return table
 
 
-def _cell(column: str, interval: Interval) -> str:
-    if column == "win rate":
-        return f"{interval.value:.1%}\n[{interval.low:.1%}, {interval.high:.1%}]".replace("[", r"\[")
-    digits = 2 if abs(interval.value) < 100 else 0
-    return f"{interval.value:.{digits}f}\n[{interval.low:.{digits}f}, {interval.high:.{digits}f}]".replace("[", r"\[")
+def _cell(row: str, interval: Interval) -> str:
+    if row == "win rate":
+        text = f"{interval.value:.1%} [{interval.low:.1%}, {interval.high:.1%}]"
+    else:
+        digits = 2 if abs(interval.value) < 100 else 0
+        text = f"{interval.value:.{digits}f} [{interval.low:.{digits}f}, {interval.high:.{digits}f}]"
+    return escape(text)
 
 
 def plot_learning_curve(path: Any, updates: Sequence[Mapping[str, Any]], title: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import time
 from collections import deque
@@ -11,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from rich.console import Console
@@ -30,6 +29,7 @@ from agents import policy_file  # noqa: E402
 from agents import spec as specs  # noqa: E402
 from agents.config import Config  # noqa: E402
 from agents.evaluate import line_up  # noqa: E402
+from agents.match import cores  # noqa: E402
 from agents.network import policy_arguments  # noqa: E402
 from envs.core.game import Game  # noqa: E402
 from envs.vector import DerelictVecEnv  # noqa: E402
@@ -47,11 +47,6 @@ __all__ = [
     "restore",
     "save",
 ]
-
-
-def cores() -> int:
-    """Cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def make_env(config: Config, game: Game) -> DerelictVecEnv:
@@ -197,12 +192,13 @@ class GameStatistics(BaseCallback):
     """Collects the games that end while training.
 
     Args:
+        games: how many ended in earlier parts of the run.
         window: the last so many games make the means.
     """
 
-    def __init__(self, window: int = 200):
+    def __init__(self, games: int = 0, window: int = 200):
         super().__init__()
-        self.games = 0
+        self.games = games
         self._ended: deque[tuple[float, int, bool]] = deque(maxlen=window)
 
     def _on_step(self) -> bool:
@@ -291,7 +287,7 @@ def save(path: Path, model: MaskablePPO, config: Config, game: Game, seconds: fl
         seconds: that the run has trained so far.
     """
     # The library shuffles its batches by NumPy's global generator.
-    shuffling = cast(dict[str, Any], np.random.get_state(legacy=False))["state"]  # noqa: NPY002
+    shuffling = np.random.get_state(legacy=False)["state"]  # noqa: NPY002
     training = {
         "torch": torch.get_rng_state().numpy(),
         "numpy": shuffling["key"],

@@ -38,3 +38,13 @@ def load(name: str, **options: Any) -> Game:
     if name not in GAMES + EXAMPLES:
         raise OptionError(f"unknown game {name!r}{near(str(name), GAMES + EXAMPLES)}")
     return importlib.import_module(f"envs.{name}.game").GAME(**options)
+
+
+def _register() -> None:
+    """Enter the ids of all games with PettingZoo and Gymnasium, now or when they are imported."""
+    from envs.registration import install
+
+    install(GAMES + EXAMPLES)
+
+
+_register()

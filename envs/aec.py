@@ -233,7 +233,7 @@ class DerelictAEC(AECEnv[str, dict[str, Any], int], EzPickle):
         flags = self.terminations if terminated else self.truncations
         for agent in self.agents:
             flags[agent] = True
-            self.infos[agent] = dict(info)
+            self.infos[agent] = {**info, "detail": dict(info["detail"])}
         self.agent_selection = self.agents[0]
 
     # -- looking ---------------------------------------------------------------------------------------------

@@ -8,10 +8,13 @@ with 1 if a page is out of date.
 from __future__ import annotations
 
 import argparse
+import ast
 import importlib
 import inspect
+import itertools
 import re
 import sys
+import textwrap
 import typing
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -191,16 +194,31 @@ def show_type(annotation: Any) -> str:
     return f"`{getattr(annotation, '__name__', annotation)}`"
 
 
+def attribute_docs(cls: type) -> dict[str, str]:
+    """The strings below the annotated attributes of a class: name -> text in Markdown."""
+    (body,) = ast.parse(textwrap.dedent(inspect.getsource(cls))).body
+    assert isinstance(body, ast.ClassDef)
+    found = {}
+    for field, below in itertools.pairwise(body.body):
+        if not isinstance(field, ast.AnnAssign) or not isinstance(field.target, ast.Name):
+            continue
+        if isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant):
+            found[field.target.id] = " ".join(str(below.value.value).split()).replace("``", "`")
+    return found
+
+
 def option_rows(name: str) -> Iterator[tuple[str, str, str, str]]:
     """Name, values, default and meaning of each option of the game."""
-    for key, info in game_class(name).Options.model_fields.items():
+    model = game_class(name).Options
+    written = attribute_docs(model)
+    for key, info in model.model_fields.items():
         limits = {k: getattr(m, k) for m in info.metadata for k in ("ge", "gt", "le", "lt") if hasattr(m, k)}
         values = show_type(info.annotation)
         if "ge" in limits and "le" in limits:
             values += f" {limits['ge']} to {limits['le']}"
         default = info.get_default(call_default_factory=True)
         shown = "required" if default is PydanticUndefined else f"`{default!r}`"
-        yield f"`{key}`", values, shown, info.description or COMMON_OPTIONS.get(key, "")
+        yield f"`{key}`", values, shown, info.description or written.get(key) or COMMON_OPTIONS.get(key, "")
 
 
 def argument_docs(docstring: str) -> dict[str, str]:

@@ -234,6 +234,20 @@ class Cast:
             if not callable(getattr(agent, "act", None)):
                 raise OptionError(f"{game.name}: the partner of {game.seats[s]} has no act(view): {agent!r}")
         self.partners: dict[int, Any] = given
+        self.single = np.zeros(game.num_seats + 1, np.bool_)
+        """(seats + 1,) which seats are played by partners that answer one question at a time."""
+        self.batched: list[tuple[Any, NDArray[np.bool_]]] = []
+        """The partners that answer many questions at once, with the seats of each as (seats + 1,) bool."""
+        for s, agent in given.items():
+            if not hasattr(agent, "act_batch"):
+                self.single[s] = True
+                continue
+            for other, seats in self.batched:
+                if other is agent:
+                    seats[s] = True
+                    break
+            else:
+                self.batched.append((agent, np.arange(game.num_seats + 1) == s))
 
     def reward(self, rewards: Sequence[float]) -> float:
         """The learner's part: the reward of its seat, or the mean of the heroes' for the team."""
@@ -255,7 +269,7 @@ class Cast:
 
     def begin(self, seed: int) -> dict[int, Any]:
         """The partners of a new game: own copies of those that remember, made anew from the game's seed."""
-        ready = {}
+        ready: dict[int, Any] = {}
         for s, agent in self.partners.items():
             if hasattr(agent, "reset") and not hasattr(agent, "act_batch"):
                 agent = copy.copy(agent)
@@ -392,18 +406,17 @@ class LearnerBatch:
             waiting = ~self.ended & ~self.cast.learner[batch.seat]
             if not waiting.any():
                 return
-            rows = np.flatnonzero(waiting)
-            groups: dict[int, tuple[Any, list[int]]] = {}
-            for i, s in zip(rows.tolist(), batch.seat[rows].tolist(), strict=True):
-                agent = self._partners[i][s]
-                if hasattr(agent, "act_batch"):
-                    groups.setdefault(id(agent), (agent, []))[1].append(i)
-                else:
-                    state = batch.states[i : i + 1].reshape(())
-                    self._actions[i] = agent.act(View(self.game, state, s, batch.obs[i].copy(), batch.mask[i].copy()))
-            for agent, mine in groups.values():
-                words = decision_words(batch.states[mine])
-                self._actions[mine] = agent.act_batch(batch.obs[mine], batch.mask[mine], words)
+            for agent, seats in self.cast.batched:
+                rows = np.flatnonzero(waiting & seats[batch.seat])
+                if len(rows):
+                    words = decision_words(batch.states, rows)
+                    self._actions[rows] = agent.act_batch(batch.obs[rows], batch.mask[rows], words)
+            for i in np.flatnonzero(waiting & self.cast.single[batch.seat]).tolist():
+                seat = int(batch.seat[i])
+                view = View(
+                    self.game, batch.states[i : i + 1].reshape(()), seat, batch.obs[i].copy(), batch.mask[i].copy()
+                )
+                self._actions[i] = self._partners[i][seat].act(view)
             batch.step(self._actions, waiting)
             self._collect()
 

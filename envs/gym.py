@@ -355,7 +355,6 @@ class DerelictVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
                 infos = self._add_info(infos, end, i)
             if resting.any():
                 learners.restart(None, resting)
-                rewards[resting] = 0.0
         self._mask_infos(infos, np.ones(self.num_envs, np.bool_))
         return self._observations(), rewards, terminated, truncated, infos
 

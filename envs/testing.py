@@ -317,7 +317,7 @@ def _sight(game: Game, state: State, seat: int) -> dict[str, Any]:
         sight["descriptions"] = [game.describe(state, a) for a in game.legal_actions(state)]
     if hasattr(game, "visible"):
         record = game.visible(state, seat)
-        sight["visible record"] = {name: record[name].tobytes().hex() for name in record.dtype.names}
+        sight["visible record"] = {name: record[name].tobytes().hex() for name in record.dtype.names or ()}
     return sight
 
 

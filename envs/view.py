@@ -106,11 +106,12 @@ class View:
         return self.game.resample(self.__state, self.seat, seed)
 
 
-def decision_words(states: NDArray[np.void]) -> NDArray[np.uint64]:
-    """`View.seed` of many states, (n,) uint64."""
+def decision_words(states: NDArray[np.void], rows: NDArray[np.intp] | None = None) -> NDArray[np.uint64]:
+    """`View.seed` of many states, or of some `rows` of them, uint64."""
     core = states["core"]
-    words = core["rng"]
-    mixed = _mix(words[:, 1] + core["decisions"].astype(np.uint64) * np.uint64(_STRIDE))
+    chosen = slice(None) if rows is None else rows
+    words = core["rng"][chosen]
+    mixed = _mix(words[:, 1] + core["decisions"][chosen].astype(np.uint64) * np.uint64(_STRIDE))
     return _mix(words[:, 0] ^ mixed)
 
 

@@ -142,7 +142,7 @@ def play(game: Game, games: int, seed: int, longest: int, *, check: Callable[[An
             fail(int(state["core"]["seed"]), f"decision {int(state['core']['decisions'])}: {error}")
 
     try:
-        batch = game.batch(rows, seed=seed, max_cycles=longest, autoreset=False)
+        batch = game.batch(rows, seed=seed, max_cycles=longest, autoreset=False, threads=0)
     except CoreError as error:
         return Report(games=rows, failures=[f"--game {game.name} --options '{options}': {error}"], legal=report.legal)
     started = rows

@@ -1,4 +1,4 @@
-"""Naive twins of the hard geometry, written from the rules' words alone: slow, plain, and without the compiled code's ideas.
+"""Naive twins of the hard geometry, written from the rules' words alone: slow, plain, with none of the compiled ideas.
 
 Sight is followed in exact fractions along the line instead of by the integer walk, and distances are relaxed until
 nothing changes instead of found by breadth-first search.

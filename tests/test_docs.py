@@ -49,6 +49,18 @@ def test_arguments_are_read_from_a_docstring():
     ) == {"one": "the first, on two lines.", "two": "the others.", "three": "the others."}
 
 
+def test_strings_below_attributes_are_read():
+    class Options:
+        one: int = 1
+        """The first, ``1``
+        or more."""
+        two: int = 2
+        three: int = 3
+        """The third."""
+
+    assert docs.attribute_docs(Options) == {"one": "The first, `1` or more.", "three": "The third."}
+
+
 def rows(table: str) -> list[list[str]]:
     """Cells of the rows of a Markdown table below its header."""
     lines = [line for line in table.splitlines() if line.startswith("|")]

@@ -127,6 +127,15 @@ def test_the_version_has_one_source():
     assert f"## {envs.__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
+def test_a_missing_compiler_is_named_before_anything_is_written():
+    command = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
+    done = subprocess.run(command, cwd=ROOT, env={**os.environ, "CC": "no-such-cc"}, capture_output=True, text=True)
+    assert done.returncode != 0
+    assert done.stdout == ""
+    assert done.stderr.startswith("Derelict compiles its rules, but the C compiler 'no-such-cc' was not found.")
+    assert "apt install gcc" in done.stderr
+
+
 def test_every_kind_of_data_file_is_shipped():
     patterns = PROJECT["tool"]["setuptools"]["package-data"]["*"]
     for package in ("agents", "envs"):

@@ -9,8 +9,9 @@ import numpy as np
 cimport numpy as cnp
 from cpython.pycapsule cimport PyCapsule_New
 
-from envs.core cimport encode as c_encode
-from envs.core cimport flow, piles
+cimport envs.core.encode as c_encode
+cimport envs.core.flow as flow
+cimport envs.core.piles as piles
 from envs.core.flow cimport Proc, Rules
 from envs.core.head cimport Frame, Head
 

@@ -139,11 +139,9 @@ def validate(model: type[FormT], entry: Entry) -> FormT:
     except pydantic.ValidationError as errors:
         # The misspelt key first: it is the reason why another one is missing.
         error = min(errors.errors(), key=lambda e: e["type"] != "extra_forbidden")
-    path = tuple(
-        step for step in error["loc"] if isinstance(step, int) or not step.startswith(("function-", "list[", "dict["))
-    )
+    path = error["loc"]
     if error["type"] == "extra_forbidden":
-        known = _fields(model, error["loc"][:-1])
+        known = _fields(model, path[:-1])
         raise entry.place.at(*path[:-1]).error(f"unknown key {path[-1]!r}{near(str(path[-1]), known)}")
     if error["type"] == "missing":
         raise entry.place.at(*path[:-1]).error(f"{path[-1]!r} is missing")

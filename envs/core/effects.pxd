@@ -2,11 +2,10 @@
 """The general operations of card effects, which run on any game's frame: jumps, choices, refusals and repetition.
 
 A game compiles its cards to a table of operations and runs them with a procedure of its own, the interpreter. In every
-game the interpreter's frame holds in `a` the operation to come, in `b` the end of the effect, in `h` the seat that makes
-the choices of the text, in `l` the count of a repetition and in `m` the result so far. `step` is 0 when an operation
-begins and something else while it waits for an answer or for a procedure. Bodies of loops run as an interpreter of their
-own, so that loops nest and a jump behind the body ends it.
-"""
+game the interpreter's frame holds in `a` the operation to come, in `b` the end of the effect, in `h` the seat that
+makes the choices of the text, in `l` the count of a repetition and in `m` the result so far. `step` is 0 when an
+operation begins and something else while it waits for an answer or for a procedure. Bodies of loops run as an
+interpreter of their own, so that loops nest and a jump behind the body ends it. """
 from envs.core.flow cimport Frame, Head, ask, begin, call, option
 
 cdef enum:

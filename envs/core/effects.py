@@ -244,7 +244,7 @@ class Modifier:
     stat: int
     amount: int
     scope: int = 0
-    when: int = 0
+    condition: int = 0
     stack: int = 0
 
 
@@ -351,9 +351,9 @@ class Vocabulary:
 
     def _plain(self, effect: Effect, value: Any, place: Place, scene: Scene) -> Step:
         if effect.cards and scene.card not in effect.cards:
-            raise place.error(f"this effect stands on {', '.join(sorted(effect.cards))} cards only, got a {scene.card}")
+            raise place.error(f"this effect stands on {', '.join(sorted(effect.cards))} cards only, got {scene.card!r}")
         if effect.actor and scene.own != effect.actor:
-            raise place.error(f"this effect needs a card on which one of the {effect.actor} acts, got a {scene.card}")
+            raise place.error(f"this effect needs a card on which one of the {effect.actor} acts, got {scene.card!r}")
         given = _mapping(value, effect.short, place)
         known = (
             [p.name for p in effect.parameters] + (["who"] if effect.who else []) + (["range"] if effect.reach else [])
@@ -386,7 +386,7 @@ class Vocabulary:
             value = scene.default
             if value is None:
                 raise place.error("'who' is missing: this card has no target and no acting unit")
-        if value not in self.selectors:
+        if not isinstance(value, str) or value not in self.selectors:
             raise at.error(f"unknown selector {value!r}{near(str(value), self.selectors)}")
         if value == self.target and scene.target is None:
             raise at.error(f"there is no target here; expected one of the other selectors, got {value!r}")
@@ -395,7 +395,7 @@ class Vocabulary:
         group = self._group(value, scene)
         if "any" not in (group, units) and group != units:
             raise at.error(f"the effect works on {units}, but {value!r} selects {group}")
-        return str(value)
+        return value
 
     def _range(self, given: Mapping[str, Any], who: str | None, place: Place) -> int:
         needs = who is not None and self.selectors[who].ranged
@@ -577,7 +577,7 @@ class Vocabulary:
     def _word(self, value: Any, words: Mapping[str, tuple[int, str]], place: Place) -> int:
         if value is None:
             return 0
-        if value not in words:
+        if not isinstance(value, str) or value not in words:
             raise place.error(f"unknown word {value!r}{near(str(value), words)}")
         return words[value][0]
 

@@ -37,15 +37,17 @@ cdef inline float clip(float x) noexcept nogil:
 
 cdef inline void encode(const int* plan, int rows, const char* state, const char* view, int seat, int heroes,
                         int seats, float* out, int size) noexcept nogil:
-    """Write the observation of `seat` into `out`. A seat at or above `heroes` is the monster seat."""
+    """Write the observation of `seat` into `out`. A seat at or above `heroes` is the monster seat.
+
+    Only what is not written whole is cleared first: the large blocks are copies.
+    """
     cdef const int* p
     cdef const char* at
     cdef int r, i, kind, type, count, stride, low, width, see, where, value, owner
     cdef float scale
     cdef float* o
-    cdef bint monster = seat >= heroes
+    cdef bint hidden, monster = seat >= heroes
     cdef int viewer = 0 if monster else seat
-    memset(out, 0, size * sizeof(float))
     for r in range(rows):
         p = plan + r * PLAN_WIDTH
         kind = p[0]
@@ -57,18 +59,18 @@ cdef inline void encode(const int* plan, int rows, const char* state, const char
         see = p[8]
         where = p[3]
         o = out + p[11]
+        if kind != KIND_COPY:
+            memset(o, 0, count * width * sizeof(float))
+        hidden = see > SEE_MONSTER or (see == SEE_MONSTER and not monster)
         if p[9]:  # indexed by seat: the viewer's row first
-            if p[10] >= heroes:
-                continue
             owner = (viewer + p[10]) % heroes
             where += p[9] * owner
-            if see == SEE_OWNER and (monster or owner != seat):
-                continue
+            hidden = hidden or p[10] >= heroes or (see == SEE_OWNER and (monster or owner != seat))
         elif see == SEE_OWNER:
-            continue
-        if see == SEE_MONSTER and not monster:
-            continue
-        if see > SEE_MONSTER:
+            hidden = True
+        if hidden:
+            if kind == KIND_COPY:
+                memset(o, 0, count * sizeof(float))
             continue
         at = (view if p[1] else state) + where
         if kind == KIND_COPY:

@@ -33,19 +33,28 @@ class Cost(Form):
         return not (self.stamina or self.essence or self.destroy or self.drop)
 
 
-class Reach(Form):
-    """Target component with a range (MAC-TAR-04 to MAC-TAR-08)."""
+class Target(Form):
+    """Target component: a word such as ``melee``, or a mapping such as ``{range: 4}`` (MAC-TAR-04 to MAC-TAR-08)."""
 
+    self: Literal[True] | None = None
     melee: Literal[True] | None = None
+    tile: Literal[True] | None = None
+    reach: Literal[True] | None = None
     range: int | None = Field(None, ge=1, le=19)
     over_obstacles: bool = False
     space: int | None = Field(None, ge=1, le=9)
 
+    @model_validator(mode="before")
+    @classmethod
+    def _word(cls, value: Any) -> Any:
+        return {value: True} if isinstance(value, str) and value not in ("range", "space") else value
+
     @model_validator(mode="after")
-    def _one(self) -> Reach:
-        given = [name for name in ("melee", "range", "space") if getattr(self, name) is not None]
+    def _one(self) -> Target:
+        kinds = ("self", "melee", "tile", "reach", "range", "space")
+        given = [name for name in kinds if getattr(self, name) is not None]
         if len(given) != 1:
-            raise ValueError(f"expected exactly one of melee, range and space, got {given}")
+            raise ValueError(f"expected exactly one of {', '.join(kinds)}; got {given or 'none'}")
         if self.over_obstacles and self.range is None:
             raise ValueError("'over_obstacles' belongs to 'range'")
         return self
@@ -55,7 +64,7 @@ class Power(Form):
     """An ability of a card: active (with effects), passive, or with a trigger; exactly one of them."""
 
     cost: Cost | None = None
-    target: Literal["self", "melee", "tile", "reach"] | Reach | None = None
+    target: Target | None = None
     who: Literal["any", "monsters", "explorers", "wounded_explorers"] | None = None
     targets: int = Field(1, ge=1, le=2)
     effects: list[Any] | None = None
@@ -264,14 +273,11 @@ def _targeting(power: Power) -> tuple[Targeting, int]:
     target = power.target
     if target is None:
         return Targeting.NONE, 0
-    if isinstance(target, str):
-        return Targeting[target.upper()], 0
-    if target.melee:
-        return Targeting.MELEE, 0
+    if target.range is not None:
+        return (Targeting.RANGED_OVER if target.over_obstacles else Targeting.RANGED), target.range
     if target.space is not None:
         return Targeting.SPACE, target.space
-    assert target.range is not None
-    return (Targeting.RANGED_OVER if target.over_obstacles else Targeting.RANGED), target.range
+    return next(Targeting[name.upper()] for name in ("self", "melee", "tile", "reach") if getattr(target, name)), 0
 
 
 def _targeting_text(targeting: Targeting, reach: int, who: str, targets: int, self_text: str) -> str:

@@ -42,6 +42,7 @@ from envs.machina_arcana.vocabulary import SPACES, VOCABULARY
 
 FOLDER = Path(__file__).parent / "content"
 DEFAULT = "core"
+SHARED = ("explorers", "monsters", "treasures")  # kinds of card that are the same in all scenarios
 MAX_POWERS = 4  # the actions that name an ability of one card
 
 MODELS: dict[str, type[Form]] = {
@@ -69,6 +70,15 @@ class Chosen(Protocol):
 
 
 @dataclass(frozen=True)
+class CardText:
+    """Name, text and story of a card."""
+
+    name: str
+    text: str
+    story: str
+
+
+@dataclass(frozen=True)
 class Catalogue:
     """Cards of one scenario by their numbers in the tables.
 
@@ -76,7 +86,7 @@ class Catalogue:
         ids, names, texts, stories: for each kind of card (``"explorers"``, ``"monsters"``, ``"treasures"``,
             ``"tiles"``, ``"explorer_events"``, ``"horror_events"``, ``"chapters"``, ``"quests"``) a list in the order
             of the tables.
-        endgame: name and text of the endgame card, ``None`` without endgame.
+        endgame: the endgame card, ``None`` without endgame.
         powers: for each explorer, monster and treasure the texts of its active abilities in order.
         options: texts of the options of each choice, by the pc of its CHOOSE operation.
     """
@@ -85,7 +95,7 @@ class Catalogue:
     names: Mapping[str, Sequence[str]]
     texts: Mapping[str, Sequence[str]]
     stories: Mapping[str, Sequence[str]]
-    endgame: tuple[str, str] | None
+    endgame: CardText | None
     powers: Mapping[str, Sequence[Sequence[str]]]
     options: Mapping[int, tuple[str, ...]]
 
@@ -97,7 +107,8 @@ class Pack:
         title: its title.
         hash: SHA-256 of the content, independent of the order of files and keys.
         scenarios: ids of its scenarios in order.
-        names, texts: name and text of every card, by kind and id.
+        names, texts: name and text of each card by number, for explorers, monsters and treasures, which are the same in
+            all scenarios; for the others see `catalogue`.
     """
 
     def __init__(self, sections: Mapping[str, Mapping[str, Entry]]):
@@ -120,8 +131,9 @@ class Pack:
             if numbers.count(scenarios[id_].number) > 1:
                 raise self.place("scenarios", id_).at("number").error(f"{scenarios[id_].number} is given twice")
         self._built = {id_: _Build(self, id_) for id_ in self.scenarios}
-        self.names = self._by_id("names")
-        self.texts = self._by_id("texts")
+        first = self._built[self.scenarios[0]].catalogue
+        self.names = {kind: first.names[kind] for kind in SHARED}
+        self.texts = {kind: first.texts[kind] for kind in SHARED}
 
     def place(self, section: str, id_: str) -> Place:
         """Where an entry stands."""
@@ -134,6 +146,25 @@ class Pack:
     def catalogue(self, scenario: str) -> Catalogue:
         """The cards of a scenario by number."""
         return self._build(scenario).catalogue
+
+    def chapters(self, options: Chosen) -> list[CardText]:
+        """The chapters of the scenario that is played."""
+        catalogue = self.catalogue(options.scenario)
+        return [
+            CardText(*card)
+            for card in zip(
+                catalogue.names["chapters"], catalogue.texts["chapters"], catalogue.stories["chapters"], strict=True
+            )
+        ]
+
+    def endgame_text(self, options: Chosen) -> str:
+        """Name and text of the endgame card, empty without endgame."""
+        endgame = self.catalogue(options.scenario).endgame
+        return f"{endgame.name}. {endgame.text}" if endgame else ""
+
+    def ability_texts(self, kind: str, number: int) -> Sequence[str]:
+        """Texts of the active abilities of an explorer, monster or treasure card, in the order of its actions."""
+        return self._built[self.scenarios[0]].catalogue.powers[kind][number]
 
     def tables(self, options: Chosen) -> NDArray[np.void]:
         """The tables of the scenario that the options name, with the fields of the options themselves left at 0.
@@ -150,13 +181,6 @@ class Pack:
                 f"scenario {scenario!r} is not in the content pack {self.title!r}{near(scenario, self._built)}"
             )
         return self._built[scenario]
-
-    def _by_id(self, what: Literal["names", "texts"]) -> dict[str, dict[str, str]]:
-        found: dict[str, dict[str, str]] = {}
-        for build in self._built.values():
-            for kind, ids in build.catalogue.ids.items():
-                found.setdefault(kind, {}).update(zip(ids, getattr(build.catalogue, what)[kind], strict=True))
-        return found
 
 
 class _Build:
@@ -178,7 +202,7 @@ class _Build:
         self.stories: dict[str, list[str]] = {}
         self.powers: dict[str, list[list[str]]] = {}
         self.quests: list[tuple[str, str]] = []
-        self.endgame: tuple[str, str] | None = None
+        self.endgame: CardText | None = None
         self._dice()
         self._explorers()
         self._monsters()
@@ -490,7 +514,7 @@ class _Build:
                 )
             if Op.LOSE not in codes:
                 raise place.error("nothing loses the endgame; expected the effect 'lose', for example in 'ongoing'")
-            self.endgame = (endgame.title, " ".join(texts))
+            self.endgame = CardText(endgame.title, " ".join(texts), endgame.story)
         self.table["has_endgame"] = endgame is not None
         self.table["end_endgame_quest"] = self.n_quests
         self.table["n_quests"] = self.n_quests
@@ -503,7 +527,7 @@ class _Build:
         for i, row in enumerate(self.assembler.ops):
             self.table["ops"][i] = tuple(row)
         for i, m in enumerate(self.assembler.modifiers):
-            self.table["mods"][i] = (m.stat, m.amount, m.scope, m.when, m.stack)
+            self.table["mods"][i] = (m.stat, m.amount, m.scope, m.condition, m.stack)
 
 
 # ------------------------------------------------------------------------------------------------ checks
@@ -584,6 +608,8 @@ def _check_tile_set(cards: Sequence[tuple[str, Any, Place]], place: Place) -> No
             deck.setdefault(form.tile, []).append(at)
             kinds |= form.kinds
     for name, faces in deck.items():
+        if not name:
+            raise faces[0].error("'tile' is missing: the name of the double-sided tile that this is a face of")
         if len(faces) != 2:
             raise faces[0].at("tile").error(f"a tile of the deck has two faces; tile {name!r} has {len(faces)}")
     _enough(deck, 4, "double-sided tiles", place)
@@ -700,8 +726,10 @@ def main(arguments: Sequence[str]) -> int:
     except DerelictError as error:
         print(error, file=sys.stderr)
         return 1
-    counts = ", ".join(f"{len(cards)} {kind.replace('_', ' ')}" for kind, cards in pack.names.items())
-    print(f"ok: {pack.title}: {counts}; hash {pack.hash[:12]}")
+    print(f"ok: {pack.title}, hash {pack.hash[:12]}")
+    for scenario in pack.scenarios:
+        counts = {kind.replace("_", " "): len(ids) for kind, ids in pack.catalogue(scenario).ids.items()}
+        print(f"{scenario}: " + ", ".join(f"{number} {kind}" for kind, number in counts.items()))
     return 0
 
 

@@ -34,7 +34,15 @@ WALKABLE = frozenset(map(int, (Space.PLAIN, Space.TRAPPED)))  # what stays a way
 SEEN_OVER = frozenset(map(int, set(Space) - {Space.RUBBLE}))
 # The two cells of the opening on each side (MAC-MAP-03), the first one clockwise in front.
 OPENINGS = {"north": (4, 5), "east": (49, 59), "south": (95, 94), "west": (50, 40)}
-STEP = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
+# The cell beyond each side of each cell, -1 off the tile.
+BESIDE = [
+    [
+        (y + dy) * TILE + x + dx if 0 <= x + dx < TILE and 0 <= y + dy < TILE else -1
+        for dx, dy in ((0, -1), (1, 0), (0, 1), (-1, 0))
+    ]
+    for y in range(TILE)
+    for x in range(TILE)
+]
 _BORDER = re.compile(r"(\d)(?:-(\d))?,(\d)(?:-(\d))? (north|east|south|west)")
 _CELL = re.compile(r"(\d),(\d)")
 
@@ -79,8 +87,8 @@ class Face:
         self.border = [[int(Border.NONE)] * 4 for _ in range(TILE * TILE)]
         self._read_rows()
         for cell in range(TILE * TILE):
-            for side, name in enumerate(SIDES):
-                if self.neighbour(cell, name) is None:
+            for side in range(4):
+                if BESIDE[cell][side] < 0:
                     self.border[cell][side] = int(Border.WALL)
         for field, border in (("walls", Border.WALL), ("doors", Border.OPEN)):
             for i, text in enumerate(getattr(form, field)):
@@ -100,12 +108,6 @@ class Face:
                     )
                 self.kind[y * TILE + x] = int(SYMBOLS[char])
 
-    @staticmethod
-    def neighbour(cell: int, side: str) -> int | None:
-        """The cell beyond a side, ``None`` off the tile."""
-        x, y = cell % TILE + STEP[side][0], cell // TILE + STEP[side][1]
-        return y * TILE + x if 0 <= x < TILE and 0 <= y < TILE else None
-
     def _put(self, text: str, border: Border, place: Place) -> None:
         match = _BORDER.fullmatch(text)
         if match is None:
@@ -114,36 +116,30 @@ class Face:
         for y in range(int(y1), int(y2 or y1) + 1):
             for x in range(int(x1), int(x2 or x1) + 1):
                 cell = y * TILE + x
-                other = self.neighbour(cell, side)
-                if other is None:
+                here, there = SIDES.index(side), (SIDES.index(side) + 2) % 4
+                other = BESIDE[cell][here]
+                if other < 0:
                     raise place.error(
                         f"{text!r} lies on the rim of the tile, which is wall everywhere but at its edges"
                     )
-                here, there = SIDES.index(side), (SIDES.index(side) + 2) % 4
                 if self.border[cell][here] != Border.NONE:
                     raise place.error(f"the border {x},{y} {side} is given twice")
                 if border == Border.OPEN and not {self.kind[cell], self.kind[other]} <= STANDABLE:
                     raise place.error(f"a door needs spaces to stand on at both sides; {x},{y} {side} has none")
                 self.border[cell][here] = self.border[other][there] = int(border)
 
-    def clear(self, cell: int, side: str) -> bool:
-        """No wall on that side; doors start open."""
-        return self.border[cell][SIDES.index(side)] != Border.WALL
-
     def neighbours(self, cell: int, through: frozenset[int]) -> Iterator[int]:
         """Cells one straight step away, or a diagonal one over a corner cell of kind `through` (MAC-MOV-08)."""
-        for side in SIDES:
-            other = self.neighbour(cell, side)
-            if other is not None and self.clear(cell, side):
-                yield other
-        for first, second in (("north", "east"), ("east", "south"), ("south", "west"), ("west", "north")):
-            for a, b in ((first, second), (second, first)):
-                middle = self.neighbour(cell, a)
-                if middle is None or not self.clear(cell, a) or self.kind[middle] not in through:
-                    continue
-                other = self.neighbour(middle, b)
-                if other is not None and self.clear(middle, b):
-                    yield other
+        for side in range(4):
+            middle = BESIDE[cell][side]
+            if middle < 0 or self.border[cell][side] == Border.WALL:
+                continue
+            yield middle
+            if self.kind[middle] in through:
+                for turn in ((side + 1) % 4, (side + 3) % 4):
+                    other = BESIDE[middle][turn]
+                    if other >= 0 and self.border[middle][turn] != Border.WALL:
+                        yield other
 
     def reached(self) -> set[int]:
         """Cells that can be walked to, from the first edge or the entry, with spawns sealed and pits avoided."""
@@ -193,8 +189,6 @@ class Face:
             ContentError: a missing edge or entry, cells that nobody reaches, too few spaces of a kind.
         """
         form, place = self.form, self.place
-        if form.use == "deck" and not form.tile:
-            raise place.error("'tile' is missing: the name of the double-sided tile that this is a face of")
         if (form.use == "deck") != (form.entry is None):
             raise place.error(
                 "'entry' is missing" if form.use != "deck" else "'entry' belongs to start and endgame tiles"
@@ -218,11 +212,12 @@ class Face:
     def _check_ways(self) -> None:
         reached = self.reached()
         lost = [cell for cell, kind in enumerate(self.kind) if kind in WALKABLE and cell not in reached]
-        stepped = {other for cell in reached for other in self.neighbours(cell, WALKABLE)}
-        beside = {other for cell in reached for other in self.neighbours(cell, SEEN_OVER)}
         for cell, kind in enumerate(self.kind):
-            if kind not in WALKABLE and kind != Space.RUBBLE and cell not in (stepped if kind in STANDABLE else beside):
-                lost.append(cell)
+            if kind not in WALKABLE and kind != Space.RUBBLE:
+                # Spawns and pits are stepped on; the others must only be seen from the next space.
+                through = WALKABLE if kind in STANDABLE else SEEN_OVER
+                if reached.isdisjoint(self.neighbours(cell, through)):
+                    lost.append(cell)
         if lost:
             cells = "; ".join(map(show_cell, sorted(lost)[:8]))
             raise self.place.error(

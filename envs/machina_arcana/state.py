@@ -26,6 +26,7 @@ from envs.machina_arcana.actions import (
 )
 
 CELLS = WIDTH * WIDTH
+BOARD_WORDS = (CELLS + 63) // 64  # a set of cells as bits
 TILE = 10
 MAX_UNITS = MAX_EXPLORERS + MAX_MONSTERS
 MAX_EVENTS = 64
@@ -521,6 +522,7 @@ CONSTANTS = {
     "WIDTH": WIDTH,
     "TILE": TILE,
     "CELLS": CELLS,
+    "BOARD_WORDS": BOARD_WORDS,
     "MAX_EXPLORERS": MAX_EXPLORERS,
     "MAX_EXPLORER_CARDS": MAX_EXPLORER_CARDS,
     "MAX_MONSTERS": MAX_MONSTERS,
@@ -666,6 +668,11 @@ GAME = Record(
         Field("passes", "u1", CELLS, see=See.NOBODY, doc="the same for steps(m, e), which ignores closed doors and barriers"),
         Field("floor", "u1", CELLS, see=See.NOBODY, doc="1: a monster may walk there; of the units only immobile ones block"),
         Field("steps_version", "u2", see=See.NOBODY, doc="board version + 1 that the three fields above belong to, 0: none"),
+        Field("ways", "u8", (8, BOARD_WORDS), see=See.NOBODY, doc="for each direction the cells whose way there is open"),
+        Field("stand", "u8", BOARD_WORDS, see=See.NOBODY, doc="cells that an explorer can walk over: standable, no pit"),
+        Field("marked", "u8", BOARD_WORDS, see=See.NOBODY, doc="cells of a kind that can be interacted with"),
+        Field("shut", "u1", CELLS, see=See.NOBODY, doc="bits of the closed sides of each cell"),
+        Field("open_version", "u2", see=See.NOBODY, doc="board version that the four fields above belong to"),
         Field("board_version", "u2", see=See.NOBODY, doc="changes with every change of the board"),
         Field("walk", "u1", (MAX_EXPLORERS, CELLS), see=See.NOBODY, doc="path(cell, explorer); 255 if there is none"),
         Field("count", "u1", (MAX_EXPLORERS, CELLS), see=See.NOBODY, doc="steps(cell, explorer); 255 if there is none"),

@@ -65,7 +65,9 @@ def test_every_seat_is_recorded(game, tmp_path):
 
 def test_results_are_those_of_the_game_itself(game):
     """The same game, played one decision after another through `Game`."""
-    for result in play(game, ["random", Counting(), "random"], range(12)):
+    results = play(game, ["random", Counting(), "random"], range(60))
+    assert any(r.returns != r.returns[::-1] for r in results)
+    for result in results:
         state = game.new(result.seed)
         agents = [Random(), match._copies(Counting(), [result.seed], 1)[0], Random()]
         while (seat := game.turn(state)) is not None:
@@ -83,6 +85,13 @@ def test_a_game_does_not_depend_on_its_neighbours(game, monkeypatch):
     assert [play(game, agents, [seed])[0] for seed in range(30)] == together
     monkeypatch.setattr(match, "TOGETHER", 7)
     assert play(game, agents, range(30)) == together
+
+
+def test_processes_share_the_games(game):
+    ended = []
+    shared = play(game, ["random"] * 3, range(40), progress=ended.append, workers=2)
+    assert shared == play(game, ["random"] * 3, range(40))
+    assert sum(ended) == 40
 
 
 def test_a_game_that_is_cut_off(game):

@@ -157,6 +157,15 @@ def test_rules_run_without_python(path) -> None:
         assert inside(name, package, "envs.core", "libc", "cpython", "cython"), f"{path}: {name}"
 
 
+def test_cimports_are_seen_by_the_build() -> None:
+    """Cython does not follow ``from package cimport module``: a change of that module would not rebuild its users."""
+    for path in SOURCES:
+        if path.suffix in (".pyx", ".pxd"):
+            for module, kind, names, _, _ in CYTHON_IMPORT.findall(path.read_text(encoding="utf-8")):
+                package = ROOT.joinpath(*module.split("."))
+                assert kind != "cimport" or not package.is_dir(), f"{path}: from {module} cimport {names}"
+
+
 def test_functions_of_rules_are_found() -> None:
     """The pattern above sees the functions of a real module, those with a long signature included."""
     text = strip(ROOT / "envs" / "lifeboat" / "rules" / "attack.pyx")

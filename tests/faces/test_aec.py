@@ -188,6 +188,10 @@ def test_all_agents_stay_to_the_end_and_get_one_kind_of_flag(config):
         infos = list(env.infos.values())
         assert all(info["outcome"] == infos[0]["outcome"] != "running" for info in infos)
         assert all(type(reward) is float for reward in env.rewards.values())
+        for info in infos:  # wrappers write into them, so they are the agent's own
+            info["mine"] = info["detail"]["mine"] = 1
+            assert sum("mine" in other for other in infos) == sum("mine" in other["detail"] for other in infos) == 1
+            del info["mine"], info["detail"]["mine"]
 
 
 def test_max_cycles_truncates_all_and_says_so(config):

@@ -237,6 +237,28 @@ def test_partners_play_alike_alone_and_in_the_batch(config, partner):
     compare(one, many, 120)
 
 
+def test_a_partner_that_remembers_begins_each_game_anew(config):
+    game = config.load()
+    given, players = [], []
+
+    class Notes(Remembers):
+        def reset(self, seed):
+            given.append(seed)
+            players.append(self)
+            super().reset(seed)
+
+    partner = Notes()
+    env = DerelictEnv(game, seat=0, partners=partner)
+    courses = []
+    for seed in (1, 2, 1):
+        given.clear()
+        env.reset(seed=seed)
+        courses.append(tuple(given))
+    assert courses[0] == courses[2]
+    assert len(set(courses[0] + courses[1])) == 2 * (game.num_seats - 1), "one word for each seat of each game"
+    assert partner not in players, "the agent that was given is left as it is"
+
+
 @pytest.mark.parametrize("mode", list(AutoresetMode))
 @pytest.mark.parametrize("seat", ["team", 0, -1])
 @pytest.mark.parametrize("obs", ["flat", "dict"])

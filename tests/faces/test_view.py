@@ -69,6 +69,7 @@ def test_the_word_of_a_decision_is_its_own_and_the_same_in_a_batch(config):
     states = [state.copy() for state in positions(game)]
     words = [View.of(game, state).seed for state in states]
     assert words == decision_words(np.stack(states)).tolist()
+    assert words[::2] == decision_words(np.stack(states), np.arange(0, len(states), 2)).tolist()
     assert len(set(words)) == len(words)
     assert words[0] not in states[0]["core"]["rng"].tolist()
 

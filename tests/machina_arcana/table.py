@@ -22,7 +22,7 @@ from envs.core.effects import Assembler, Place, Scene
 from envs.core.head import Error
 from envs.core.schema import Struct
 from envs.machina_arcana import state as S
-from envs.machina_arcana.content import Power, _power
+from envs.machina_arcana.cards import Power, read_power
 from envs.machina_arcana.state import Border, Choice, ItemPlace, MonsterPlace, Proc, Space, Token, Trigger, Where
 from envs.machina_arcana.vocabulary import VOCABULARY
 
@@ -202,7 +202,8 @@ class Table:
 
     def give(self, seat: int, item: int, place: ItemPlace = ItemPlace.INVENTORY, host: int = -1) -> None:
         """Give a treasure card to a seat."""
-        self.state["items"][item] = (place, seat, host, 0)
+        row = self.state["items"][item]
+        row["place"], row["owner"], row["host"] = place, seat, host
 
     def deck(self, name: str, *cards: int) -> None:
         """Contents of a pile, the top card first."""
@@ -235,7 +236,7 @@ class Table:
         kind = section.removesuffix("s")
         first = self._n_abilities
         for ability in abilities:
-            a = _power(Power.model_validate(ability), ME, kind)
+            a = read_power(Power.model_validate(ability), ME, kind)
             self._write(
                 a.trigger, a.steps, a.modifiers, stamina=a.cost.stamina, essence=a.cost.essence, destroy=a.cost.destroy,
                 drop=a.cost.drop, targeting=a.targeting, who=a.who, range=a.range, targets=a.targets, harmless=a.harmless,

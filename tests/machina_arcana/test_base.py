@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from envs.machina_arcana.state import Choice, Interrupt, Op, Proc, QuestKind, QuestState, Token, Where
+from envs.machina_arcana.state import Choice, Op, Phase, Proc, QuestKind, QuestState, Space, Token, Where
 from tests.machina_arcana.wardrobe import Card, Wardrobe
 
 C = Card
@@ -14,13 +14,6 @@ C = Card
 def t() -> Wardrobe:
     t = Wardrobe()
     t.to_base()
-    return t
-
-
-def pass_all(t: Wardrobe) -> Wardrobe:
-    """Everybody passes until the visit is over."""
-    while not t.done:
-        t.play("pass")
     return t
 
 
@@ -66,14 +59,15 @@ def test_the_visit_ends_when_all_pass_in_a_row(t: Wardrobe) -> None:
 def test_the_inventory_is_opened_again_only_after_the_set_of_items_has_changed(t: Wardrobe) -> None:
     t.carry(0, C.COAT, C.IDOL)
     t.carry(1, C.PISTOL)
-    t.call(Proc.BASE_VISIT).play("inventory", "COAT", "done", "pass", "pass")
+    t.carry(2, C.TONIC)
+    t.call(Proc.BASE_VISIT).play("inventory", "COAT", "done", "pass", "trade_1", "done")
     assert t.asked == (0, Choice.BASE)
     assert "inventory" not in t.options
     t.play("pass", "trade_0", "PISTOL", "done", "pass")
     assert t.asked == (0, Choice.BASE)
     assert "inventory" in t.options, "it has received a card"
-    t.play("inventory", "done")
-    assert "inventory" not in t.play("pass", "pass").options
+    t.play("inventory", "done", "pass", "pass")
+    assert "inventory" not in t.options
     t.play("trade_2", "IDOL", "done", "pass", "pass")
     assert t.asked == (0, Choice.BASE)
     assert "inventory" in t.options, "it has given a card away"
@@ -226,21 +220,28 @@ def test_a_waiting_new_explorer_takes_part_and_a_player_without_explorer_does_no
 
 
 @pytest.mark.rule("MAC-BAS-05", "MAC-BAS-15")
-def test_no_rounds_are_played_at_the_base_and_a_new_one_follows(t: Wardrobe) -> None:
+def test_no_rounds_are_played_at_the_base_and_a_new_one_follows() -> None:
     t = Wardrobe(seats=1)
+    t.text(t.tables["chapters"][1], ["enter_base"])
+    t.space(0, 1, Space.CHAPTER, Token.LIGHT)
+    t.deck("tile_deck", 2, 4)
     t.carry(0, C.COAT)
     t.state["threat"] = 5
     t.e(0)["essence"] = 9
-    t.deck("tile_deck", 2, 4)
-    before = int(t.state["round"])
-    t.call(Proc.GAME)
-    t.state["core"]["depth"] = 0
-    t.call(Proc.ROUND)
-    assert t.asked is not None
-    t.call(Proc.ENTER_BASE, 0)
-    assert t.state["interrupt"] == Interrupt.BASE
-    t.call(Proc.BASE_VISIT).play("derelict_camp", "derelict_camp", "inventory", "COAT", "done")
-    assert t.state["round"] == before + 1, "only the round that was running counts"
+    t.call(Proc.GAME, step=1)
+    assert t.asked == (0, Choice.TURN)
+    assert t.state["round"] == 2
+    t.play("activate_south")
+    assert t.asked == (0, Choice.BASE)
+    t.play("derelict_camp", "derelict_camp", "inventory", "COAT", "done", "armory", "done")
+    assert t.asked == (0, Choice.BASE)
+    assert t.state["round"] == 2
+    assert t.state["phase"] == Phase.BASE
+    t.play("pass")
+    assert t.asked == (0, Choice.PLACEMENT), "the visit is over, and the explorer comes to the new tile"
+    t.play(min(t.options))
+    assert t.asked == (0, Choice.TURN)
+    assert t.state["round"] == 3
 
 
 @pytest.mark.rule("MAC-BAS-14", "MAC-BAS-04")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import envs
-from envs.machina_arcana.state import Choice, ItemPlace, ItemType, Op, Part, Proc, Where
+from envs.machina_arcana.state import Choice, ItemPlace, ItemType, Op, Part, Proc
 from tests.machina_arcana.wardrobe import Card, Wardrobe
 
 C = Card
@@ -142,7 +142,8 @@ def test_a_card_is_attached_once_and_taken_off_once_in_one_use(t: Wardrobe) -> N
     t.call(Proc.INVENTORY, 0).play("COAT")
     assert t.options == {"COAT", "done"}
     t.play("COAT")  # off again; then nothing is left to do, and the use is over
-    assert t.done and t.place(C.COAT) == "0 INVENTORY"
+    assert t.done
+    assert t.place(C.COAT) == "0 INVENTORY"
     t.call(Proc.INVENTORY, 0)
     assert t.options == {"COAT", "done"}, "the next use begins anew"
 
@@ -186,7 +187,8 @@ def test_one_item_of_each_type(t: Wardrobe, worn: Card, other: Card) -> None:
     t.wear(0, worn)
     t.carry(0, other)
     t.call(Proc.INVENTORY, 0)
-    assert "equip" not in manners(t, other) and "0 EQUIPPED" not in manners(t, other)
+    assert "equip" not in manners(t, other)
+    assert "0 EQUIPPED" not in manners(t, other)
     t.play(worn.name)  # with the first one off, the second may be equipped
     assert manners(t, other) & {"equip", "0 EQUIPPED"}
 
@@ -201,7 +203,9 @@ def test_one_item_of_each_type(t: Wardrobe, worn: Card, other: Card) -> None:
         ((C.PISTOL, C.KNIFE), C.CLUB, False),
     ],
 )
-def test_two_weapons_only_with_a_one_hand_symbol_each(t: Wardrobe, worn: tuple[Card, ...], other: Card, fits: bool) -> None:
+def test_two_weapons_only_with_a_one_hand_symbol_each(
+    t: Wardrobe, worn: tuple[Card, ...], other: Card, fits: bool
+) -> None:
     for card in worn:
         t.wear(0, card)
     t.carry(0, other)
@@ -283,6 +287,14 @@ def test_two_apparel_items_with_augment_symbols_are_not_combined(t: Wardrobe) ->
 
 
 @pytest.mark.rule("MAC-ITM-11")
+def test_nor_are_they_combined_over_a_third_item(t: Wardrobe) -> None:
+    t.wear(0, C.HAT, top=C.VEST)
+    t.carry(0, C.COAT)
+    t.call(Proc.INVENTORY, 0)
+    assert manners(t, C.COAT) == set(), "the hat's bottom slot fits, but the vest has an augment symbol already"
+
+
+@pytest.mark.rule("MAC-ITM-11")
 def test_weapons_with_augment_symbols_are_combined(t: Wardrobe) -> None:
     t.wear(0, C.RIFLE)
     t.carry(0, C.BAYONET)
@@ -314,7 +326,7 @@ def test_symbols_match_a_top_with_a_bottom_slot_only(t: Wardrobe) -> None:
     t.wear(0, C.HAT)
     t.carry(0, C.COAT)
     t.call(Proc.INVENTORY, 0)
-    assert manners(t, C.COAT) == {"0 BOTTOM HAT"}, "the coat's top symbol is the hat's bottom symbol, their tops do not join"
+    assert manners(t, C.COAT) == {"0 BOTTOM HAT"}, "two top slots do not join"
 
 
 @pytest.mark.rule("MAC-ITM-14")
@@ -438,7 +450,8 @@ def test_at_a_death_every_card_counts_the_owner_picks_and_the_rest_is_unequipped
     t.wear(0, C.PISTOL)
     t.carry(0, C.TONIC)
     t.call(Proc.DEATH_ITEMS, 0)
-    assert t.asked is not None and t.asked[0] == 0
+    assert t.asked is not None
+    assert t.asked[0] == 0
     assert t.options == {"COAT", "HAT", "LINING", "PISTOL", "TONIC"}
     t.play("LINING", "TONIC", "HAT")
     assert t.done
@@ -453,7 +466,8 @@ def test_cards_on_a_drop_pile_do_not_count_at_a_death(t: Wardrobe) -> None:
     t.call(Proc.DEATH_ITEMS, 0)
     assert t.options == {"PISTOL", "KNIFE"}
     t.play("PISTOL")
-    assert t.done and t.place(C.TONIC) == "0 GROUND"
+    assert t.done
+    assert t.place(C.TONIC) == "0 GROUND"
 
 
 @pytest.mark.rule("MAC-DTH-10")

@@ -57,7 +57,9 @@ def test_at_the_base_it_may_go_to_everybody(t: Wardrobe) -> None:
 
 
 @pytest.mark.rule("MAC-TRS-03", "MAC-TRS-10")
-@pytest.mark.parametrize(("answer", "place", "top"), [("destroy_card", "DESTROYED", ["TONIC"]), ("put_back", "DECK", ["PISTOL", "TONIC"])])
+@pytest.mark.parametrize(
+    ("answer", "place", "top"), [("destroy_card", "DESTROYED", ["TONIC"]), ("put_back", "DECK", ["PISTOL", "TONIC"])]
+)
 def test_the_other_card_is_destroyed_or_put_on_top(t: Wardrobe, answer: str, place: str, top: list[str]) -> None:
     t.treasures(C.COAT, C.PISTOL, C.TONIC)
     t.call(Proc.GAIN_TREASURE, 0).play("COAT", "explorer_0")
@@ -98,7 +100,8 @@ def test_a_short_deck_gives_what_is_left(t: Wardrobe) -> None:
     t.call(Proc.GAIN_TREASURE, 0)
     assert t.asked == (0, Choice.TREASURE_GIVE)
     t.play("explorer_0")
-    assert t.done and t.place(C.COAT) == "0 INVENTORY"
+    assert t.done
+    assert t.place(C.COAT) == "0 INVENTORY"
     assert t.call(Proc.GAIN_TREASURE, 0).done
     assert t.held(0) == {"COAT"}
 
@@ -131,7 +134,8 @@ def test_a_card_that_makes_an_explorer_drop_an_item_destroys_it(t: Wardrobe) -> 
     t.call(Proc.GIVE_UP_ITEM, 0, Op.DROP_ITEM, 0)
     assert t.asked == (0, Choice.GIVE_UP)
     t.play("TONIC")
-    assert t.done and t.result == 1
+    assert t.done
+    assert t.result == 1
     assert t.place(C.TONIC) == "DESTROYED"
 
 

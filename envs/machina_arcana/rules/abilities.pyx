@@ -4,15 +4,16 @@ from envs.core.flow cimport Frame, ask, begin, call, done, give, option, u64
 from envs.core.head cimport Head
 from envs.machina_arcana.rules.items cimport destroy_item, held
 from envs.machina_arcana.rules.state cimport (
-    ACT_ABILITY, ACT_CELL, ACT_EXPLORER, ACT_MONSTER, ACT_OPTION, Ability, CHOICE_ABILITY, CHOICE_CHOSEN_UNIT, CHOICE_ORDER,
-    CHOICE_SECOND_TARGET, CHOICE_TARGET, Game, ITEM_PLACE_AUGMENT, MAX_EXPLORERS, MAX_UNITS, N_ACT_ABILITY, N_ACT_EXPLORER,
-    N_ACT_MONSTER, PROC_CHOOSE_UNIT, PROC_DROP_ITEM, PROC_EXPLODE, PROC_PLAY_ABILITY, PROC_PLAY_ITEM, PROC_RESOLVE,
-    PROC_TRIGGERS, SPACE_BARREL, TARGETING_NONE, TARGETING_SELF, TRIGGER_WHEN_DESTROYED, Tables, WHO_NEAREST_EXPLORER, WHO_NEAREST_MONSTER,
+    ACT_ABILITY, ACT_CELL, ACT_EXPLORER, ACT_MONSTER, ACT_OPTION, Ability, CHOICE_ABILITY, CHOICE_CHOSEN_UNIT,
+    CHOICE_ORDER, CHOICE_SECOND_TARGET, CHOICE_TARGET, Game, ITEM_PLACE_AUGMENT, MAX_EXPLORERS, MAX_UNITS,
+    N_ACT_ABILITY, N_ACT_EXPLORER, N_ACT_MONSTER, PROC_CHOOSE_UNIT, PROC_DROP_ITEM, PROC_EXPLODE, PROC_PLAY_ABILITY,
+    PROC_PLAY_ITEM, PROC_RESOLVE, PROC_TRIGGERS, SPACE_BARREL, TARGETING_NONE, TARGETING_SELF,
+    TRIGGER_WHEN_DESTROYED, Tables, WHO_NEAREST_EXPLORER, WHO_NEAREST_MONSTER,
 )
 from envs.machina_arcana.rules.table cimport enter
 from envs.machina_arcana.rules.targets cimport (
-    first_in_order, has_target, kth_active, nearest_units, pay, playable_now, select_units, target_options, tie_seat,
-    unit_bit, weakest,
+    first_in_order, has_target, kth_active, nearest_units, pay, playable_now, select_units, target_options,
+    tie_seat, unit_bit, weakest,
 )
 from envs.machina_arcana.rules.units cimport cell_of, decider, equipped
 
@@ -20,7 +21,7 @@ cdef enum:
     MOST_TRIGGERS = 8  # abilities with one trigger that are held at a time, the options of CHOICE_ORDER
 
 
-# -- playing ---------------------------------------------------------------------------------------------------------
+# -- playing -------------------------------------------------------------------------------------------------------
 
 cdef bint ask_target(const Tables* t, Game* g, Frame* f, int choice, int step) noexcept nogil:
     """D-05, D-06: ask for a target; the question's subject is the ability."""
@@ -122,9 +123,8 @@ cdef void play_ability(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """Play an active ability: MAC-ABL-06 to MAC-ABL-11, MAC-TAR-01, MAC-TAR-03, MAC-EXP-16, MAC-BRL-05, MAC-BRL-06.
 
     a: unit; b: ability; c: item or -1; d: target chosen before (by the rules of monsters) or -1; e: deciding seat.
-    Gives bit 0: an attack hit, bit 1: it killed, bit 2: the play changed something (MAC-MON-17). f: target cell, g: second
-    target, i: space on which the item is dropped.
-    """
+    Gives bit 0: an attack hit, bit 1: it killed, bit 2: the play changed something (MAC-MON-17). f: target cell, g:
+    second target, i: space on which the item is dropped. """
     cdef Head* h = &g.core
     if f.step == 0:
         first_target(t, g, f)
@@ -149,7 +149,8 @@ cdef void play_ability(const Tables* t, Game* g, Frame* f) noexcept nogil:
 
 
 cdef void play_item(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """Play an ability of an item: which one (D-04), then as PLAY_ABILITY. a: seat, b: item, c: 1 only without stamina cost."""
+    """Play an ability of an item: which one (D-04), then as PLAY_ABILITY. a: seat, b: item, c: 1 only without stamina
+    cost."""
     cdef Head* h = &g.core
     cdef Frame* play
     cdef int k, a, n = 0
@@ -175,15 +176,16 @@ cdef void play_item(const Tables* t, Game* g, Frame* f) noexcept nogil:
         give(h, h.result)
 
 
-# -- triggers -----------------------------------------------------------------------------------------------------------
+# -- triggers ------------------------------------------------------------------------------------------------------
 
-cdef int collect_triggers(const Tables* t, const Game* g, int first, int end, int trigger, short* out, int n) noexcept nogil:
+cdef void add_triggers(const Tables* t, Frame* f, int first, int end) noexcept nogil:
+    """Note the abilities of a card with the trigger `b`."""
+    cdef short* pending = &f.e
     cdef int a
     for a in range(first, end):
-        if t.abilities[a].trigger == trigger and n < MOST_TRIGGERS:
-            out[n] = <short>a
-            n += 1
-    return n
+        if t.abilities[a].trigger == f.b and f.m < MOST_TRIGGERS:
+            pending[f.m] = <short>a
+            f.m += 1
 
 
 cdef int item_of(const Tables* t, int ability) noexcept nogil:
@@ -196,8 +198,8 @@ cdef int item_of(const Tables* t, int ability) noexcept nogil:
 
 
 cdef bint speaks(const Game* g, int unit, int trigger, int used, int item) noexcept nogil:
-    """MAC-GEN-13, MAC-GEN-14, MAC-DTH-16: may the card `item` of the unit react? Hits and kills: the item that was used and
-    its augments; destruction: all that is equipped."""
+    """MAC-GEN-13, MAC-GEN-14, MAC-DTH-16: may the card `item` of the unit react? Hits and kills: the item that was used
+    and its augments; destruction: all that is equipped."""
     if g.items[item].owner != unit:
         return False
     if trigger == TRIGGER_WHEN_DESTROYED:
@@ -206,27 +208,25 @@ cdef bint speaks(const Game* g, int unit, int trigger, int used, int item) noexc
 
 
 cdef void triggers(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """Resolve the abilities with a trigger, in an order that is chosen: MAC-ABL-13, MAC-EFF-12, MAC-EFF-13, MAC-GEN-14 (D-26).
+    """Resolve the abilities with a trigger, in an order that is chosen: MAC-ABL-13, MAC-EFF-12, MAC-EFF-13, MAC-GEN-14
+    (D-26).
 
     a: unit; b: `Trigger`; c: the item that was used or -1; d: the other unit or -1. e to l: abilities to come, m: their
     number.
     """
     cdef Head* h = &g.core
-    cdef short* pending = &f.e
     cdef int i, k, seat
     if f.step == 0:
-        f.m = 0
+        f.step = 1
         if f.a >= MAX_EXPLORERS:
             k = f.a - MAX_EXPLORERS
-            f.m = <short>collect_triggers(t, g, t.monsters[k].first_ability, t.monsters[k].end_ability, f.b, pending, 0)
+            add_triggers(t, f, t.monsters[k].first_ability, t.monsters[k].end_ability)
         elif f.a >= 0 and g.explorers[f.a].card >= 0:
             k = g.explorers[f.a].card
-            f.m = <short>collect_triggers(t, g, t.explorers[k].first_ability, t.explorers[k].end_ability, f.b, pending, 0)
+            add_triggers(t, f, t.explorers[k].first_ability, t.explorers[k].end_ability)
             for i in range(t.n_treasures):
                 if speaks(g, f.a, f.b, f.c, i):
-                    f.m = <short>collect_triggers(t, g, t.treasures[i].first_ability, t.treasures[i].end_ability, f.b,
-                                                  pending, f.m)
-        f.step = 1
+                    add_triggers(t, f, t.treasures[i].first_ability, t.treasures[i].end_ability)
     if f.step == 2:
         f.step = 1
         play_trigger(t, g, f, h.answer - ACT_OPTION)
@@ -263,10 +263,11 @@ cdef void play_trigger(const Tables* t, Game* g, Frame* f, int index) noexcept n
     resolve.h = <short>(f.a if f.a < MAX_EXPLORERS else decider(t, g))
 
 
-# -- one unit -------------------------------------------------------------------------------------------------------------
+# -- one unit ------------------------------------------------------------------------------------------------------
 
 cdef void choose_unit(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """The one unit of a selector: the nearest, or the one that a seat chooses (MAC-TGT-03, MAC-TGT-04, MAC-EVT-09, MAC-HOR-06).
+    """The one unit of a selector: the nearest, or the one that a seat chooses (MAC-TGT-03, MAC-TGT-04, MAC-EVT-09,
+    MAC-HOR-06).
 
     a: deciding seat, -1 the group; b: `Who`; c: acting unit or -1. Gives the unit or -1.
     """

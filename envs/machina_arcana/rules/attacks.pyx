@@ -4,8 +4,8 @@ from envs.core.flow cimport Frame, ask, begin, call, give, option, u64
 from envs.core.head cimport Head
 from envs.machina_arcana.rules.dice cimport attack_dice
 from envs.machina_arcana.rules.state cimport (
-    ACT_AMOUNT, CHOICE_RAISE, Game, MAX_EXPLORERS, MAX_UNITS, PROC_ATTACK, PROC_DEATHS, PROC_EXPLODE, PROC_LOSE_HEALTH,
-    PROC_TRIGGERS, SPACE_BARREL, TOKEN_EXPLORED, TRIGGER_ON_HIT, TRIGGER_ON_KILL, Tables,
+    ACT_AMOUNT, CHOICE_RAISE, Game, MAX_EXPLORERS, MAX_UNITS, PROC_ATTACK, PROC_DEATHS, PROC_EXPLODE,
+    PROC_LOSE_HEALTH, PROC_TRIGGERS, SPACE_BARREL, TOKEN_EXPLORED, TRIGGER_ON_HIT, TRIGGER_ON_KILL, Tables,
 )
 from envs.machina_arcana.rules.table cimport enter
 from envs.machina_arcana.rules.targets cimport first_in_order, read_units, unit_bit, write_units
@@ -39,8 +39,8 @@ cdef int block(const Tables* t, const Game* g, const Frame* f, int unit) noexcep
 
 
 cdef int show_roll(const Tables* t, Game* g, const Frame* f) noexcept nogil:
-    """Publish the roll and the blocking attribute of the blocker that is missed by least, else of the easiest one; gives by
-    how much it is missed, 0 if none is."""
+    """Publish the roll and the blocking attribute of the blocker that is missed by least, else of the easiest one;
+    gives by how much it is missed, 0 if none is."""
     cdef u64 units = read_units(&f.h)
     cdef int unit, need, roll, gap, least = 1000
     for unit in range(-1, MAX_UNITS):
@@ -132,7 +132,8 @@ cdef void compare(const Tables* t, Game* g, Frame* f) noexcept nogil:
 
 
 cdef void lose_and_bury(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """MAC-ATK-05, MAC-ATK-09, MAC-ATK-13: each unit hit loses 1 health, in order; then deaths. e, f, g: units to come."""
+    """MAC-ATK-05, MAC-ATK-09, MAC-ATK-13: each unit hit loses 1 health, in order; then deaths. e, f, g: units to
+    come."""
     cdef u64 left = read_units(&f.e), killed = 0
     cdef int unit = first_in_order(g, left)
     if unit >= 0:
@@ -151,7 +152,8 @@ cdef void lose_and_bury(const Tables* t, Game* g, Frame* f) noexcept nogil:
 
 
 cdef void trigger_next(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """MAC-ATK-10, MAC-GEN-14: on-hit effects for each unit hit, then on-kill effects; h, i, j and e, f, g: units to come."""
+    """MAC-ATK-10, MAC-GEN-14: on-hit effects for each unit hit, then on-kill effects; h, i, j and e, f, g: units to
+    come."""
     cdef u64 left
     cdef int unit
     if f.a >= 0 and on_map(g, f.a):

@@ -5,9 +5,9 @@ from envs.core.head cimport Head
 from envs.core.piles cimport pile_push, pile_remove
 from envs.machina_arcana.rules.state cimport (
     ACT_LOSE, CHOICE_LOSS, Game, MAX_EXPLORERS, MONSTER_PLACE_DESTROYED, MONSTER_PLACE_MAP, PROC_AFTER_MOVE,
-    PROC_CHOOSE_EXPLORER, PROC_DEATHS, PROC_DEATH_ITEMS, PROC_DESTROY_EXPLORER, PROC_DESTROY_MONSTER, PROC_INVENTORY,
-    PROC_LOSE_HEALTH, PROC_PARTY, PROC_TRIGGERS, SPACE_PIT, TRIGGER_WHEN_DESTROYED, Tables, WHERE_BASE, WHERE_OUT,
-    WHERE_WAITING,
+    PROC_CHOOSE_EXPLORER, PROC_DEATHS, PROC_DEATH_ITEMS, PROC_DESTROY_EXPLORER, PROC_DESTROY_MONSTER,
+    PROC_INVENTORY, PROC_LOSE_HEALTH, PROC_PARTY, PROC_TRIGGERS, SPACE_PIT, TRIGGER_WHEN_DESTROYED, Tables,
+    WHERE_BASE, WHERE_OUT, WHERE_WAITING,
 )
 from envs.machina_arcana.rules.table cimport enter
 from envs.machina_arcana.rules.targets cimport affected
@@ -18,7 +18,8 @@ cdef enum:
 
 
 cdef void lose_health(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """Lose health, point by point: MAC-ATR-05, MAC-ATR-11, MAC-ATR-12. a: unit, b: points. Gives 1 if anything was lost.
+    """Lose health, point by point: MAC-ATR-05, MAC-ATR-11, MAC-ATR-12. a: unit, b: points. Gives 1 if anything was
+    lost.
 
     For each point an explorer with essence chooses what it loses (D-08). Nobody is destroyed here.
     """
@@ -136,7 +137,8 @@ cdef void bury(const Tables* t, Game* g, int seat) noexcept nogil:
 
 
 cdef void destroy_explorer(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """An explorer is destroyed, and its player goes on with another one: MAC-DTH-05 to MAC-DTH-17, MAC-END-09. a: seat."""
+    """An explorer is destroyed, and its player goes on with another one: MAC-DTH-05 to MAC-DTH-17, MAC-END-09. a:
+    seat."""
     cdef Head* h = &g.core
     cdef int seat = f.a
     if f.step == 0:  # MAC-DTH-16: what reacts to the death comes first
@@ -172,7 +174,8 @@ cdef void destroy_explorer(const Tables* t, Game* g, Frame* f) noexcept nogil:
 
 
 cdef void after_move(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """A unit has come to its cell: in a pit it is destroyed (MAC-MOV-11, MAC-SPC-05, MAC-PSH-09, MAC-SPE-14). a: unit."""
+    """A unit has come to its cell: in a pit it is destroyed (MAC-MOV-11, MAC-SPC-05, MAC-PSH-09, MAC-SPE-14). a:
+    unit."""
     cdef int unit = f.a, cell
     if f.step == 0 and on_map(g, unit):
         cell = g.explorers[unit].cell if unit < MAX_EXPLORERS else g.monsters[unit - MAX_EXPLORERS].cell

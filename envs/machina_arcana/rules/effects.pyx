@@ -9,18 +9,20 @@ from envs.machina_arcana.rules.geometry cimport CELLS, adjacent, set_border, slo
 from envs.machina_arcana.rules.state cimport (
     ACT_NO, ACT_OPTION, ACT_YES, BORDER_BARRIER, BORDER_CLOSED, BORDER_OPEN, CAP, CHOICE_CARD_OPTION, CHOICE_MAY,
     COND_ADJACENT, COND_COUNTER, COND_ESSENCE, COND_EXPLORER_COUNT, COND_HEALTH_AT_MOST, COND_HIT, COND_KILLED,
-    COND_LEVEL, COND_MONSTERS, COND_MONSTERS_ON_TILE, COND_ROUND, COND_TARGET_IS_EXPLORER, COND_THREAT, COND_UNLIT_CHAPTER,
-    COND_WOUNDED, Game, ITEM_PLACE_ASIDE, ITEM_PLACE_DECK, MAX_COUNTERS, MAX_EXPLORERS, OP_ADD_TREASURE, OP_ATTACK,
-    OP_BANISH, OP_COUNT, OP_DESTROY_ITEM, OP_DESTROY_MONSTER, OP_DESTROY_SPACE, OP_DOORS, OP_DROP_ITEM, OP_EACH,
-    OP_ENTER_BASE, OP_ENTER_ENDGAME, OP_EXPLORER_EVENT, OP_GAIN_TREASURE, OP_HORROR_EVENT, OP_IF, OP_INVENTORY, OP_LASTING,
-    OP_LIGHT_CHAPTER, OP_LOSE, OP_LOSE_ESSENCE, OP_LOSE_HEALTH, OP_LOSE_STAMINA, OP_MOVE, OP_PLACE_BARRIER, OP_PLACE_ENTRY,
-    OP_PLACE_EXIT, OP_PULL, OP_PUSH, OP_REFRESH_SPACE, OP_REMOVE_BARRIERS, OP_RESHUFFLE, OP_RESTORE_HEALTH, OP_RESTORE_STAMINA, OP_ROLL, OP_SUMMON, OP_SWITCH, OP_TELEPORT, OP_THREAT, OP_TRIGGER_TRAPS,
-    OP_WIN, Operation, PROC_ATTACK, PROC_CHOOSE_UNIT, PROC_DEATHS, PROC_DESTROY_MONSTER, PROC_ENTER_BASE,
-    PROC_ENTER_ENDGAME, PROC_EXPLORER_EVENT, PROC_FREE_MOVE, PROC_GAIN_TREASURE, PROC_GIVE_UP_ITEM, PROC_HORROR_EVENT,
-    PROC_INVENTORY, PROC_LIGHT_CHAPTER, PROC_LOSE_HEALTH, PROC_NEAREST_SPACE, PROC_PLACE_BARRIER, PROC_PLACE_ENTRY,
-    PROC_PLACE_EXIT, PROC_PUSH, PROC_RAISE_THREAT, PROC_RESOLVE, PROC_SUMMON, PROC_SWITCH, PROC_TELEPORT, PROC_TRAPS,
-    REASON_ENDGAME_LOST, REASON_ENDGAME_WON, SPACE_BARREL, SPACE_CHAPTER, SPACE_VOID, TOKEN_EXPLORED, TOKEN_NONE, Tables,
-    WHO_CHOSEN_EXPLORER, WHO_CHOSEN_MONSTER, WHO_NEAREST_EXPLORER, WHO_NEAREST_MONSTER, WHO_SELF, WHO_TARGET,
+    COND_LEVEL, COND_MONSTERS, COND_MONSTERS_ON_TILE, COND_ROUND, COND_TARGET_IS_EXPLORER, COND_THREAT,
+    COND_UNLIT_CHAPTER, COND_WOUNDED, Game, ITEM_PLACE_ASIDE, ITEM_PLACE_DECK, MAX_COUNTERS, MAX_EXPLORERS,
+    OP_ADD_TREASURE, OP_ATTACK, OP_BANISH, OP_COUNT, OP_DESTROY_ITEM, OP_DESTROY_MONSTER, OP_DESTROY_SPACE,
+    OP_DOORS, OP_DROP_ITEM, OP_EACH, OP_ENTER_BASE, OP_ENTER_ENDGAME, OP_EXPLORER_EVENT, OP_GAIN_TREASURE,
+    OP_HORROR_EVENT, OP_IF, OP_INVENTORY, OP_LASTING, OP_LIGHT_CHAPTER, OP_LOSE, OP_LOSE_ESSENCE, OP_LOSE_HEALTH,
+    OP_LOSE_STAMINA, OP_MOVE, OP_PLACE_BARRIER, OP_PLACE_ENTRY, OP_PLACE_EXIT, OP_PULL, OP_PUSH, OP_REFRESH_SPACE,
+    OP_REMOVE_BARRIERS, OP_RESHUFFLE, OP_RESTORE_HEALTH, OP_RESTORE_STAMINA, OP_ROLL, OP_SUMMON, OP_SWITCH,
+    OP_TELEPORT, OP_THREAT, OP_TRIGGER_TRAPS, OP_WIN, Operation, PROC_ATTACK, PROC_CHOOSE_UNIT, PROC_DEATHS,
+    PROC_DESTROY_MONSTER, PROC_ENTER_BASE, PROC_ENTER_ENDGAME, PROC_EXPLORER_EVENT, PROC_FREE_MOVE,
+    PROC_GAIN_TREASURE, PROC_GIVE_UP_ITEM, PROC_HORROR_EVENT, PROC_INVENTORY, PROC_LIGHT_CHAPTER, PROC_LOSE_HEALTH,
+    PROC_NEAREST_SPACE, PROC_PLACE_BARRIER, PROC_PLACE_ENTRY, PROC_PLACE_EXIT, PROC_PUSH, PROC_RAISE_THREAT,
+    PROC_RESOLVE, PROC_SUMMON, PROC_SWITCH, PROC_TELEPORT, PROC_TRAPS, REASON_ENDGAME_LOST, REASON_ENDGAME_WON,
+    SPACE_BARREL, SPACE_CHAPTER, SPACE_VOID, TOKEN_EXPLORED, TOKEN_NONE, Tables, WHO_CHOSEN_EXPLORER,
+    WHO_CHOSEN_MONSTER, WHO_NEAREST_EXPLORER, WHO_NEAREST_MONSTER, WHO_SELF, WHO_TARGET,
 )
 from envs.machina_arcana.rules.table cimport enter
 from envs.machina_arcana.rules.targets cimport (
@@ -53,7 +55,7 @@ NAMES.yes = ACT_YES
 NAMES.no = ACT_NO
 
 
-# -- conditions --------------------------------------------------------------------------------------------------------
+# -- conditions ----------------------------------------------------------------------------------------------------
 
 cdef int own_slot(const Game* g, const Frame* f) noexcept nogil:
     """Slot of the acting unit's tile, -1 without one."""
@@ -129,7 +131,7 @@ cdef bint condition(const Tables* t, const Game* g, const Frame* f, const Operat
     return about_unit(t, g, cond, op.b, f.d if f.d >= 0 else f.c)
 
 
-# -- selections --------------------------------------------------------------------------------------------------------
+# -- selections ----------------------------------------------------------------------------------------------------
 
 cdef inline int concerned(const Frame* f, int unit) noexcept nogil:
     """MAC-GEN-12, MAC-SPE-14: the explorer concerned, for a monster the activating one, else -1, the group."""
@@ -201,7 +203,7 @@ cdef int next_unit(const Game* g, Frame* f, int times) noexcept nogil:
     return unit
 
 
-# -- operations on units -------------------------------------------------------------------------------------------------
+# -- operations on units -------------------------------------------------------------------------------------------
 
 cdef inline int clamp(int value) noexcept nogil:
     return 0 if value < 0 else (CAP if value > CAP else value)
@@ -239,8 +241,8 @@ cdef bint restore(const Tables* t, Game* g, const Operation* op, int unit) noexc
 
 
 cdef bint lasting(const Tables* t, Game* g, const Frame* f, int mod, int unit) noexcept nogil:
-    """MAC-EFF-02 to MAC-EFF-04: a lasting effect on the unit. Those that monsters play by the rules do not pile up without
-    a printed number (MAC-MON-17)."""
+    """MAC-EFF-02 to MAC-EFF-04: a lasting effect on the unit. Those that monsters play by the rules do not pile up
+    without a printed number (MAC-MON-17)."""
     cdef int i, before = g.n_lasting
     if f.c >= MAX_EXPLORERS and not t.agent_monsters and t.mods[mod].stack == 0:
         for i in range(g.n_lasting):
@@ -275,7 +277,8 @@ cdef bint move_op(const Tables* t, Game* g, Frame* f, const Operation* op, int u
 
 
 cdef bint unit_op(const Tables* t, Game* g, Frame* f, const Operation* op, int unit) noexcept nogil:
-    """Carry out an operation on one unit; True if a procedure was called for it (MAC-EFF-01, MAC-EFF-07, MAC-EFF-14)."""
+    """Carry out an operation on one unit; True if a procedure was called for it (MAC-EFF-01, MAC-EFF-07,
+    MAC-EFF-14)."""
     cdef Head* h = &g.core
     cdef int code = op.code
     cdef bint explorer = unit < MAX_EXPLORERS
@@ -349,7 +352,7 @@ cdef void on_units(const Tables* t, Game* g, Frame* f, const Operation* op) noex
         effect_next(f, f.a + 1)
 
 
-# -- attacks ------------------------------------------------------------------------------------------------------------
+# -- attacks -------------------------------------------------------------------------------------------------------
 
 cdef inline int barrel_code(const Game* g, int cell) noexcept nogil:
     """Cell + 1 of an attacked barrel that has not exploded, else 0."""
@@ -360,7 +363,7 @@ cdef void attack_op(const Tables* t, Game* g, Frame* f, const Operation* op) noe
     """An attack on the selected units with one roll (MAC-ATK-08); on targets that are barrels too (MAC-BRL-06)."""
     cdef Frame* attack
     cdef u64 units
-    cdef int first = -1, second = -1, k = 0, l = 0
+    cdef int first = -1, second = -1, barrel = 0, other = 0
     if f.step == OVER:
         f.m = f.m & CHANGED | g.core.result | CHANGED
         effect_next(f, f.a + 1)
@@ -372,12 +375,12 @@ cdef void attack_op(const Tables* t, Game* g, Frame* f, const Operation* op) noe
         first = first_in_order(g, units)
         if f.l > 0 and affected(g, f.l - 1):
             second = f.l - 1
-        k = barrel_code(g, f.f)
-        l = barrel_code(g, -2 - f.g)
+        barrel = barrel_code(g, f.f)
+        other = barrel_code(g, -2 - f.g)
         if first < 0:
             first = second
             second = -1
-    if not units and first < 0 and not k and not l:
+    if not units and first < 0 and not barrel and not other:
         effect_next(f, f.a + 1)
         return
     f.step = OVER
@@ -386,11 +389,11 @@ cdef void attack_op(const Tables* t, Game* g, Frame* f, const Operation* op) noe
     attack.f = <short>first
     attack.g = <short>second
     write_units(&attack.h, units)
-    attack.k = <short>k
-    attack.l = <short>l
+    attack.k = <short>barrel
+    attack.l = <short>other
 
 
-# -- other operations -----------------------------------------------------------------------------------------------------
+# -- other operations ----------------------------------------------------------------------------------------------
 
 cdef void borders(Game* g, int slots, const Operation* op) noexcept nogil:
     """Remove barriers, or set the doors that are not destroyed (MAC-DOR-05, MAC-DOR-06, MAC-DOR-10)."""
@@ -484,10 +487,11 @@ cdef void other_op(const Tables* t, Game* g, Frame* f, const Operation* op) noex
     effect_next(f, f.a + 1)
 
 
-# -- the interpreter -----------------------------------------------------------------------------------------------------
+# -- the interpreter -----------------------------------------------------------------------------------------------
 
 cdef void each(const Tables* t, Game* g, Frame* f, const Operation* op) noexcept nogil:
-    """Run the body for each unit of the selector as its target; in horror events an explorer decides its own part (MAC-HOR-06)."""
+    """Run the body for each unit of the selector as its target; in horror events an explorer decides its own part
+    (MAC-HOR-06)."""
     cdef Frame* body
     cdef int unit
     if f.step == CALLED:
@@ -535,9 +539,9 @@ cdef void resolve(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """Resolve effects in printed order: MAC-EFF-01, MAC-EFF-06 to MAC-EFF-11, MAC-EFF-14, MAC-GEN-07 to MAC-GEN-20.
 
     a, b: first operation and end; c: acting unit or -1; d: target unit or -1; e: item or -1; f: target cell (space or
-    barrel) or -1; g: second target, -1 none, -2 - cell a barrel; h: deciding seat. Gives bit 0: the last attack hit, bit 1:
-    it killed, bit 2: something changed. i, j, k: units to come, l: second target or repetition, m: result, n: times.
-    """
+    barrel) or -1; g: second target, -1 none, -2 - cell a barrel; h: deciding seat. Gives bit 0: the last attack hit,
+    bit 1: it killed, bit 2: something changed. i, j, k: units to come, l: second target or repetition, m: result, n:
+    times. """
     cdef const Operation* op
     if f.step == 0 and f.a >= f.b:
         give(&g.core, f.m)

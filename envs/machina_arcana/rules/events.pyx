@@ -49,8 +49,8 @@ cdef void explorer_event(const Tables* t, Game* g, Frame* f) noexcept nogil:
 
 
 cdef void horror_event(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """A horror event: MAC-HOR-03 to MAC-HOR-06; the Puppeteer destroys one of two cards: MAC-PUP-04, MAC-PUP-05, MAC-PUP-07,
-    MAC-PUP-08, MAC-PUP-10 (D-40). a, b: the cards drawn."""
+    """A horror event: MAC-HOR-03 to MAC-HOR-06; the Puppeteer destroys one of two cards: MAC-PUP-04, MAC-PUP-05,
+    MAC-PUP-07, MAC-PUP-08, MAC-PUP-10 (D-40). a, b: the cards drawn."""
     cdef Head* h = &g.core
     if f.step == 0:
         f.step = 1
@@ -87,8 +87,8 @@ cdef void horror_event(const Tables* t, Game* g, Frame* f) noexcept nogil:
 
 
 cdef void resolve_event(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """Resolve an event's text, then put the card on top of its destroyed pile: MAC-EVT-03, MAC-EVT-05, MAC-EVT-06, MAC-EVT-08,
-    MAC-HOR-05. a: card, b: 1 horror event, c: acting unit or -1, d: deciding seat. e: next ability."""
+    """Resolve an event's text, then put the card on top of its destroyed pile: MAC-EVT-03, MAC-EVT-05, MAC-EVT-06,
+    MAC-EVT-08, MAC-HOR-05. a: card, b: 1 horror event, c: acting unit or -1, d: deciding seat. e: next ability."""
     cdef Head* h = &g.core
     cdef Frame* resolve
     cdef int i, end = t.horror_events[f.a].end_ability if f.b else t.explorer_events[f.a].end_ability

@@ -4,7 +4,7 @@
 Directions 0 to 7 are N, NE, E, SE, S, SW, W, NW; sides 0 to 3 are N, E, S, W; direction = 2 * side for straight ones.
 """
 from envs.machina_arcana.rules.state cimport (
-    BORDER_BARRIER, BORDER_CLOSED, BORDER_WALL, CELLS, Game, SPACE_PIT, SPACE_PLAIN, SPACE_RUBBLE, SPACE_SPAWN, SPACE_TRAPPED,
+    BOARD_WORDS, BORDER_BARRIER, BORDER_CLOSED, BORDER_WALL, CELLS, Game, SPACE_PIT, SPACE_PLAIN, SPACE_RUBBLE, SPACE_SPAWN, SPACE_TRAPPED,
     SPACE_VOID, TOKEN_EXPLORED, Tables, TILE, WIDTH,
 )
 
@@ -109,3 +109,20 @@ cdef void survey(const Tables* t, Game* g) noexcept nogil
 cdef void measure(const Tables* t, Game* g, int seat) noexcept nogil
 cdef void flood(const Game* g, int start, bint monster, int most, unsigned char* out) noexcept nogil
 cdef void set_border(Game* g, int cell, int side, int border) noexcept nogil
+ctypedef unsigned long long u64
+
+
+cdef struct Openings:
+    # Sets of cells as bits: where the ways lead, what can be walked on, what can be interacted with.
+    u64 ways[8][BOARD_WORDS]
+    u64 stand[BOARD_WORDS]
+    u64 marked[BOARD_WORDS]
+    unsigned char shut[CELLS]
+
+
+cdef void map_openings(const Game* g, Openings* o) noexcept nogil
+cdef void refresh(Game* g) noexcept nogil
+
+
+cdef inline bint in_set(const u64* cells, int cell) noexcept nogil:
+    return (cells[cell >> 6] >> (cell & 63)) & 1

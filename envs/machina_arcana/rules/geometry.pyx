@@ -170,7 +170,7 @@ cdef inline void link(unsigned char* ways, int cell, int other, int direction) n
 
 
 cdef void spread(const Game* g, int start, const unsigned char* ways, unsigned char* out) noexcept nogil:
-    """Least number of steps from every cell to `start`, which can be entered whatever it is (Board model, Distances)."""
+    """Least number of steps from every cell to `start`, which can be entered whatever it is (Board model)."""
     cdef short queue[CELLS]
     cdef int head = 0, tail = 1, cell, other, d, bits
     memset(out, FAR, CELLS)
@@ -196,7 +196,7 @@ cdef void spread(const Game* g, int start, const unsigned char* ways, unsigned c
 
 
 cdef void measure(const Tables* t, Game* g, int seat) noexcept nogil:
-    """Bring ``g.walk[seat]`` (path) and ``g.count[seat]`` (steps) up to date; they stay until explorer or board change."""
+    """Bring ``g.walk[seat]`` (path) and ``g.count[seat]`` (steps) up to date; they stay till explorer or board change."""
     cdef int cell = g.explorers[seat].cell
     cdef unsigned short version = <unsigned short>(g.board_version + 1)
     if cell < 0 or (g.walk_cell[seat] == cell and g.walk_version[seat] == version):
@@ -229,6 +229,54 @@ cdef void flood(const Game* g, int start, bint monster, int most, unsigned char*
                 out[other] = out[cell] + 1
                 queue[tail] = <short>other
                 tail += 1
+
+
+cdef bint opens(const Game* g, int cell, int d) noexcept nogil:
+    """No closed border on the way to the neighbour in direction d, whatever stands on it; rubble and void are no way."""
+    cdef int first, second, linked, to = neighbour(cell, d)
+    if to < 0 or g.kind[to] == SPACE_VOID or g.kind[to] == SPACE_RUBBLE:
+        return False
+    if d % 2 == 0:
+        return not closed(g.border[cell][d // 2])
+    first = (d // 2) % 4
+    second = (first + 1) % 4
+    linked = neighbour(cell, 2 * first)
+    if standable(g, linked) and not closed(g.border[cell][first]) and not closed(g.border[linked][second]):
+        return True
+    linked = neighbour(cell, 2 * second)
+    return standable(g, linked) and not closed(g.border[cell][second]) and not closed(g.border[linked][first])
+
+
+cdef void map_openings(const Game* g, Openings* o) noexcept nogil:
+    """Read the open ways, the walkable cells and the closed sides off the board."""
+    cdef int cell, d
+    memset(o, 0, sizeof(Openings))
+    for cell in range(CELLS):
+        if g.kind[cell] == SPACE_VOID:
+            continue
+        for d in range(8):
+            if opens(g, cell, d):
+                o.ways[d][cell >> 6] |= (<u64>1) << (cell & 63)
+        for d in range(4):
+            if closed(g.border[cell][d]):
+                o.shut[cell] |= 1 << d
+        if standable(g, cell) and g.kind[cell] != SPACE_PIT:
+            o.stand[cell >> 6] |= (<u64>1) << (cell & 63)
+        if g.kind[cell] == SPACE_SPAWN or g.kind[cell] > SPACE_RUBBLE:
+            o.marked[cell >> 6] |= (<u64>1) << (cell & 63)
+
+
+cdef void refresh(Game* g) noexcept nogil:
+    """Bring the record's copy of `Openings` up to date with the board."""
+    cdef Openings o
+    if g.open_version == g.board_version:
+        return
+    map_openings(g, &o)
+    memcpy(g.ways, o.ways, sizeof(o.ways))
+    memcpy(g.stand, o.stand, sizeof(o.stand))
+    memcpy(g.marked, o.marked, sizeof(o.marked))
+    memcpy(g.shut, o.shut, sizeof(o.shut))
+    g.open_version = g.board_version
 
 
 # -- for tests -----------------------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ cdef u64 explorer_targets(const Tables* t, Game* g, int unit, int ability, u64 s
 # -- the next step -----------------------------------------------------------------------------------------------
 
 cdef inline bint on_path(const Game* g, const unsigned char* walk, int cell, int to, int goal) noexcept nogil:
-    """A step from `cell` to its neighbour `to` brings the monster nearer, and `to` can be walked on (or is the goal)."""
+    """A step from `cell` to its neighbour `to` leads nearer, and `to` can be walked on (or is the goal)."""
     return to >= 0 and walk[to] + 1 == walk[cell] and (g.floor[to] or to == goal)
 
 
@@ -95,7 +95,7 @@ cdef bint units_ahead(const Game* g, const unsigned char* walk, int cell, int go
 
 
 cdef u64 fewest_units(const Game* g, const unsigned char* walk, int cell, int goal, u64 steps) noexcept nogil:
-    """MAC-MMV-02, MAC-MMV-06 (2): the steps whose best remaining shortest path holds the fewest units, the goal excluded."""
+    """MAC-MMV-02, MAC-MMV-06 (2): the steps whose best remaining shortest path holds the fewest units, goal excluded."""
     cdef unsigned char met[CELLS]  # fewest units from a cell to the goal, the cell's own included
     cdef short order[CELLS]
     cdef int head = 0, tail = 0, d, at, to, best
@@ -144,7 +144,8 @@ cdef u64 fewest_units(const Game* g, const unsigned char* walk, int cell, int go
 
 
 cdef inline int outlook(const Game* g, int cell, int goal) noexcept nogil:
-    """MAC-MMV-03, MAC-MMV-04, MAC-MMV-06 (3, 4): rank of a space, lower is better: obstacles in the sight line, then position."""
+    """MAC-MMV-03, MAC-MMV-04, MAC-MMV-06 (3, 4): rank of a space, lower is better: obstacles in the sight line, then
+    the position."""
     cdef int found = obstacles_in_sight(g, cell, goal)
     return 2 * (found if found >= 0 else NO_SIGHT) + (0 if frontal(cell, goal) else 1)
 

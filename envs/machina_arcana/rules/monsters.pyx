@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""Monster action: the queue, the turn of a monster, and the turn of one that somebody plays (MON, TGT, MMV, SPE, PUP)."""
+"""Monster action: the queue, a monster's turn, the turn of one that somebody plays (MON, TGT, MMV, SPE, PUP)."""
 from envs.core.flow cimport Frame, ask, begin, call, done, give, option, u64
 from envs.core.head cimport Head
 from envs.machina_arcana.rules.geometry cimport (
@@ -10,9 +10,10 @@ from envs.machina_arcana.rules.monster_ai cimport (
 )
 from envs.machina_arcana.rules.state cimport (
     ACT_BREAK, ACT_END_TURN, ACT_EXPLORER, ACT_MONSTER, ACT_MOVE, ACT_POWER, BORDER_DESTROYED, BORDER_NONE,
-    CHOICE_CONTROL, CHOICE_EXPLORER_TIE, CHOICE_MONSTER_ACTION, CHOICE_MONSTER_NEXT, CHOICE_STEP_TIE, Game, MAX_EXPLORERS,
-    N_ACT_BREAK, N_ACT_MOVE, N_ACT_POWER, PHASE_MONSTERS, PROC_AFTER_MOVE, PROC_CONTROLLED_TURN,
-    PROC_MONSTER_PHASE, PROC_MONSTER_TURN, PROC_PLAY_ABILITY, PROC_WINDOW, SPACE_PIT, TARGET_WHO_MONSTERS, TRIGGER_ACTIVE, Tables, WHERE_OUT,
+    CHOICE_CONTROL, CHOICE_EXPLORER_TIE, CHOICE_MONSTER_ACTION, CHOICE_MONSTER_NEXT, CHOICE_STEP_TIE, Game,
+    MAX_EXPLORERS, N_ACT_BREAK, N_ACT_MOVE, N_ACT_POWER, PHASE_MONSTERS, PROC_AFTER_MOVE, PROC_CONTROLLED_TURN,
+    PROC_MONSTER_PHASE, PROC_MONSTER_TURN, PROC_PLAY_ABILITY, PROC_WINDOW, SPACE_PIT, TARGET_WHO_MONSTERS,
+    TRIGGER_ACTIVE, Tables, WHERE_OUT,
 )
 from envs.machina_arcana.rules.table cimport enter
 from envs.machina_arcana.rules.targets cimport has_target, kth_active, legal_target, payable, unit_bit, weakest
@@ -63,7 +64,7 @@ cdef void monster_phase(const Tables* t, Game* g, Frame* f) noexcept nogil:
 # -- what both kinds of turn share -----------------------------------------------------------------------------------
 
 cdef int player(const Tables* t, const Game* g, int monster) noexcept nogil:
-    """MAC-SPE-08, MAC-PUP-01: the seat that plays the monster, -1 if the rules do. Control goes before the Puppeteer."""
+    """MAC-SPE-08, MAC-PUP-01: the seat that plays the monster, control first; -1: the rules do."""
     cdef int seat = controller(t, g, monster)
     if seat >= 0 and g.explorers[seat].where != WHERE_OUT:
         return seat
@@ -214,7 +215,7 @@ cdef u64 spent_on(const Tables* t, const Game* g, const Frame* f, int ability) n
 
 
 cdef void play_picked(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """Play ability f.e on unit f.g (-1: it has no explorer as target; among monsters the first of the queue is taken)."""
+    """Play ability f.e on unit f.g (-1: no explorer is its target; of monsters the first in the queue is taken)."""
     cdef int i
     if f.g < 0 and picks_unit(t, f.e) and not t.ask_ties:
         for i in range(g.queue.n):
@@ -243,8 +244,8 @@ cdef void note_play(const Tables* t, Game* g, Frame* f) noexcept nogil:
 # -- its movement
 
 cdef void approach(const Tables* t, Game* g, Frame* f, u64 nearest) noexcept nogil:
-    """MAC-MON-05, MAC-MMV-01, MAC-TGT-04: pick the explorer to walk to. On a detour it stays the one that it began with,
-    as long as that one is among the nearest (MAC-MMV-08)."""
+    """MAC-MON-05, MAC-MMV-01, MAC-TGT-04: pick the explorer to walk to. On a detour it stays the one that it began
+    with, as long as that one is among the nearest (MAC-MMV-08)."""
     cdef int m = f.a, unit = f.a + MAX_EXPLORERS
     cdef u64 preys = nearest
     if not nearest or g.monsters[m].stamina == 0:  # MAC-MON-16
@@ -262,8 +263,8 @@ cdef void approach(const Tables* t, Game* g, Frame* f, u64 nearest) noexcept nog
 
 
 cdef void walk(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """MAC-MON-07, MAC-TGT-10, MAC-MMV-06 to MAC-MMV-08, MAC-MMV-12, MAC-MMV-13, MAC-MMV-16: choose the next space on the
-    way to explorer f.h, or end the turn."""
+    """MAC-MON-07, MAC-TGT-10, MAC-MMV-06 to MAC-MMV-08, MAC-MMV-12, MAC-MMV-13, MAC-MMV-16: choose the next space on
+    the way to explorer f.h, or end the turn."""
     cdef Head* h = &g.core
     cdef int m = f.a, unit = f.a + MAX_EXPLORERS, prey = f.h, d
     cdef bint blocked = False
@@ -315,13 +316,13 @@ cdef void go(const Tables* t, Game* g, Frame* f, int direction) noexcept nogil:
 # -- a monster that a seat plays --------------------------------------------------------------------------------------
 
 cdef void controlled_turn(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """Monster card `a` as seat `b` plays it: an explorer that controls it (MAC-SPE-08, MAC-SPE-09, D-32) or the Puppeteer
-    (MAC-PUP-02, MAC-PUP-03, MAC-PUP-06, MAC-PUP-09, D-39).
+    """Monster card `a` as seat `b` plays it: an explorer that controls it (MAC-SPE-08, MAC-SPE-09, D-32) or the
+    Puppeteer (MAC-PUP-02, MAC-PUP-03, MAC-PUP-06, MAC-PUP-09, D-39).
 
     `monster_turn` has begun the turn. Gives 1 when it has ended, 0 when the rules are to go on with it.
     """
     cdef Head* h = &g.core
-    cdef int m = f.a, unit = f.a + MAX_EXPLORERS, action = h.answer, to
+    cdef int m = f.a, unit = f.a + MAX_EXPLORERS, action = h.answer, to, k
     if turn_over(g, m) or (f.step == 1 and action == ACT_END_TURN):
         give(h, 1)
         return
@@ -341,7 +342,8 @@ cdef void controlled_turn(const Tables* t, Game* g, Frame* f) noexcept nogil:
         return
     f.step = 2
     if ACT_POWER <= action < ACT_POWER + N_ACT_POWER:
-        play(t, g, m, kth_active(t, t.monsters[m].first_ability, t.monsters[m].end_ability, action - ACT_POWER), -1, f.b)
+        k = action - ACT_POWER
+        play(t, g, m, kth_active(t, t.monsters[m].first_ability, t.monsters[m].end_ability, k), -1, f.b)
     elif ACT_BREAK <= action < ACT_BREAK + N_ACT_BREAK:
         destroy_border(g, m, action - ACT_BREAK)
     else:

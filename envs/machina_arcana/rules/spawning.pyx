@@ -7,8 +7,8 @@ from envs.machina_arcana.rules.dice cimport game_die
 from envs.machina_arcana.rules.geometry cimport CELLS, TILE, cell_at, col, direct, free_cell, row, slot_of
 from envs.machina_arcana.rules.state cimport (
     ACT_CELL, CHOICE_SPAWN_TIE, Game, MAX_EXPLORERS, MONSTER_PLACE_DECK, PHASE_HORROR, PHASE_SPAWN, PROC_FREE_SPACE,
-    PROC_HORROR_EVENT, PROC_HORROR_PHASE, PROC_NEAREST_SPACE, PROC_RAISE_THREAT, PROC_SPAWN, PROC_SPAWN_PHASE, PROC_SUMMON,
-    SPACE_SPAWN, TOKEN_EXPLORED, Tables, WHERE_MAP,
+    PROC_HORROR_EVENT, PROC_HORROR_PHASE, PROC_NEAREST_SPACE, PROC_RAISE_THREAT, PROC_SPAWN, PROC_SPAWN_PHASE,
+    PROC_SUMMON, SPACE_SPAWN, TOKEN_EXPLORED, Tables, WHERE_MAP,
 )
 from envs.machina_arcana.rules.table cimport enter
 from envs.machina_arcana.rules.units cimport cell_of, full_health, group, monsters_on_slot, put_unit
@@ -23,7 +23,7 @@ cdef inline bint open_spawn(const Game* g, int cell) noexcept nogil:
 
 
 cdef int nearest_spawn(const Game* g, int anchor) noexcept nogil:
-    """MAC-SPW-03, MAC-SPW-04: direct distance from `anchor` to the nearest open spawn of its tile, -1 if it has none."""
+    """MAC-SPW-03, MAC-SPW-04: direct distance to the nearest open spawn of the anchor's tile, -1 if it has none."""
     cdef int left = col(anchor) // TILE * TILE, top = row(anchor) // TILE * TILE, x, y, cell, best = -1
     for y in range(top, top + TILE):
         for x in range(left, left + TILE):

@@ -3,13 +3,14 @@
 from envs.core.flow cimport Frame, ask, begin, call, give, option
 from envs.core.head cimport Head
 from envs.machina_arcana.rules.geometry cimport (
-    CELLS, absolute, can_step, cell_at, col, direct, free_cell, neighbour, row, set_border, sight, sign, slot_of, standable,
+    CELLS, absolute, can_step, cell_at, col, direct, free_cell, neighbour, row, set_border, sight, sign, slot_of,
+    standable,
 )
 from envs.machina_arcana.rules.state cimport (
     ACT_CELL, ACT_DONE, ACT_MOVE, ACT_SIDE, BORDER_BARRIER, BORDER_NONE, CHOICE_BARRIER_CELL, CHOICE_BARRIER_SIDE,
-    CHOICE_DESTINATION, CHOICE_FREE_SPACE, CHOICE_PATH, CHOICE_SPACE_TIE, Game, MAX_EXPLORERS, PROC_AFTER_MOVE, PROC_EXPLODE,
-    PROC_FREE_MOVE, PROC_FREE_SPACE, PROC_NEAREST_SPACE, PROC_PLACE_BARRIER, PROC_PUSH, PROC_SWITCH, PROC_TELEPORT, PROC_TRAPS,
-    SPACE_BARREL, SPACE_PIT, SPACE_SPAWN, SPACE_TRAP, SPACE_VOID, TOKEN_EXPLORED, Tables,
+    CHOICE_DESTINATION, CHOICE_FREE_SPACE, CHOICE_PATH, CHOICE_SPACE_TIE, Game, MAX_EXPLORERS, PROC_AFTER_MOVE,
+    PROC_EXPLODE, PROC_FREE_MOVE, PROC_FREE_SPACE, PROC_NEAREST_SPACE, PROC_PLACE_BARRIER, PROC_PUSH, PROC_SWITCH,
+    PROC_TELEPORT, PROC_TRAPS, SPACE_BARREL, SPACE_PIT, SPACE_SPAWN, SPACE_TRAP, SPACE_VOID, TOKEN_EXPLORED, Tables,
 )
 from envs.machina_arcana.rules.table cimport enter
 from envs.machina_arcana.rules.targets cimport tie_seat
@@ -19,7 +20,8 @@ from envs.machina_arcana.rules.units cimport cell_of, decider, immobile, on_map,
 # -- push and pull -------------------------------------------------------------------------------------------------
 
 cdef int push_destination(const Game* g, int pos, int spaces, int origin) noexcept nogil:
-    """MAC-PSH-02, MAC-PSH-03, MAC-PSH-10 to MAC-PSH-12: where a push (or pull, `spaces` negative) would lead, -1: nowhere."""
+    """MAC-PSH-02, MAC-PSH-03, MAC-PSH-10 to MAC-PSH-12: where a push (or pull, `spaces` negative) would lead, -1:
+    nowhere."""
     cdef int dx = col(pos) - col(origin), dy = row(pos) - row(origin), to
     if dx == 0 and dy == 0:
         return -1
@@ -38,8 +40,8 @@ cdef int push_destination(const Game* g, int pos, int spaces, int origin) noexce
 cdef void push(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """Push, or pull: MAC-PSH-01 to MAC-PSH-13, MAC-TRP-08, MAC-TRP-09, MAC-BRL-04, MAC-BRL-10, MAC-MMV-16.
 
-    a: unit, b: spaces, negative for a pull, c: activating space, d: the activating unit or -1. Gives 1 if it did anything.
-    """
+    a: unit, b: spaces, negative for a pull, c: activating space, d: the activating unit or -1. Gives 1 if it did
+    anything. """
     cdef Head* h = &g.core
     cdef int pos = cell_of(g, f.a), to
     if f.step == 1:
@@ -64,7 +66,7 @@ cdef void push(const Tables* t, Game* g, Frame* f) noexcept nogil:
         give(h, 0)
 
 
-# -- teleport, switch, free movement ---------------------------------------------------------------------------------
+# -- teleport, switch, free movement -------------------------------------------------------------------------------
 
 cdef void teleport(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """Teleport: MAC-SPE-10 to MAC-SPE-15, MAC-MOV-14, MAC-MMV-16.
@@ -166,7 +168,7 @@ cdef void free_move(const Tables* t, Game* g, Frame* f) noexcept nogil:
     ask(h)
 
 
-# -- spaces ------------------------------------------------------------------------------------------------------------
+# -- spaces --------------------------------------------------------------------------------------------------------
 
 cdef bint fits(const Game* g, int cell, int kind, bint explored) noexcept nogil:
     """A space of that kind (0: any with an interaction), explored or not."""
@@ -223,7 +225,8 @@ cdef void nearest_space(const Tables* t, Game* g, Frame* f) noexcept nogil:
 
 
 cdef bint may_bar(const Game* g, int cell, int side, int slot) noexcept nogil:
-    """MAC-DOR-08, MAC-DOR-09, MAC-DOR-11: an open border without door, between two spaces of the tile (-1: of any tiles)."""
+    """MAC-DOR-08, MAC-DOR-09, MAC-DOR-11: an open border without door, between two spaces of the tile (-1: of any
+    tiles)."""
     cdef int other = neighbour(cell, 2 * side)
     if other < 0 or g.kind[cell] == SPACE_VOID or g.kind[other] == SPACE_VOID or g.border[cell][side] != BORDER_NONE:
         return False

@@ -3,8 +3,8 @@
 from envs.core.flow cimport u64
 from envs.core.head cimport Head
 from envs.machina_arcana.rules.state cimport (
-    Game, MAX_EXPLORERS, OP_DESTROY_ITEM, OP_DESTROY_MONSTER, OP_DESTROY_SPACE, OP_DROP_ITEM, OP_INVENTORY, OP_LASTING,
-    OP_LOSE_HEALTH, OP_MOVE, TRIGGER_ACTIVE, Tables,
+    Game, MAX_EXPLORERS, OP_DESTROY_ITEM, OP_DESTROY_MONSTER, OP_DESTROY_SPACE, OP_DROP_ITEM, OP_INVENTORY,
+    OP_LASTING, OP_LOSE_HEALTH, OP_MOVE, TRIGGER_ACTIVE, Tables,
 )
 from envs.machina_arcana.rules.units cimport group
 
@@ -21,7 +21,8 @@ cdef inline int kth_active(const Tables* t, int first, int end, int k) noexcept 
 
 
 cdef inline int tie_seat(const Tables* t, const Game* g, int seat) noexcept nogil:
-    """Who settles a tie: `seat`; for -1 the Puppeteer or, if ties are asked, the group; -1: the fixed order (MAC-GEN-04)."""
+    """Who settles a tie: `seat`; for -1 the Puppeteer or, if ties are asked, the group; -1: the fixed order
+    (MAC-GEN-04)."""
     if seat >= 0:
         return seat
     if t.agent_monsters:

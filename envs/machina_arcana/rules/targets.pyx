@@ -5,14 +5,15 @@ from envs.machina_arcana.rules.geometry cimport (
     FAR, adjacent, cell_at, col, direct, measure, obstacles_in_sight, row, sight, slot_of, standable,
 )
 from envs.machina_arcana.rules.state cimport (
-    ACT_CELL, ACT_EXPLORER, ACT_ITEM, ACT_MONSTER, ACT_POWER, Ability, ITEM_PLACE_INVENTORY, ITEM_TYPE_CONSUMABLE, MAX_UNITS,
-    N_ACT_ABILITY, N_ACT_POWER, OP_ATTACK, OP_DESTROY_SPACE, OP_EACH, OP_LASTING,
-    OP_REFRESH_SPACE, OP_SUMMON, Operation, SPACE_BARREL, SPACE_SPAWN, SPACE_TRAP, SPACE_VOID, TARGETING_MELEE,
-    TARGETING_NONE, TARGETING_RANGED, TARGETING_RANGED_OVER, TARGETING_REACH, TARGETING_SELF, TARGETING_SPACE, TARGETING_TILE,
-    TARGET_WHO_ANY, TARGET_WHO_EXPLORERS, TARGET_WHO_MONSTERS, TARGET_WHO_WOUNDED_EXPLORERS, TILE, TOKEN_EXPLORED, WHERE_BASE,
-    WHO_ADJACENT_EXPLORERS, WHO_ADJACENT_MONSTERS, WHO_ADJACENT_UNITS, WHO_ALL_EXPLORERS, WHO_ALL_MONSTERS,
-    WHO_CHOSEN_EXPLORER, WHO_CHOSEN_MONSTER, WHO_NEAREST_EXPLORER, WHO_NEAREST_MONSTER, WHO_OTHER_EXPLORERS,
-    WHO_OTHER_MONSTERS, WHO_SELF, WHO_SIGHT_EXPLORERS, WHO_TARGET, WHO_TILE_EXPLORERS, WHO_TILE_MONSTERS,
+    ACT_CELL, ACT_EXPLORER, ACT_ITEM, ACT_MONSTER, ACT_POWER, Ability, ITEM_PLACE_INVENTORY, ITEM_TYPE_CONSUMABLE,
+    MAX_UNITS, N_ACT_ABILITY, N_ACT_POWER, OP_ATTACK, OP_DESTROY_SPACE, OP_EACH, OP_LASTING, OP_REFRESH_SPACE,
+    OP_SUMMON, Operation, SPACE_BARREL, SPACE_SPAWN, SPACE_TRAP, SPACE_VOID, TARGETING_MELEE, TARGETING_NONE,
+    TARGETING_RANGED, TARGETING_RANGED_OVER, TARGETING_REACH, TARGETING_SELF, TARGETING_SPACE, TARGETING_TILE,
+    TARGET_WHO_ANY, TARGET_WHO_EXPLORERS, TARGET_WHO_MONSTERS, TARGET_WHO_WOUNDED_EXPLORERS, TILE, TOKEN_EXPLORED,
+    WHERE_BASE, WHO_ADJACENT_EXPLORERS, WHO_ADJACENT_MONSTERS, WHO_ADJACENT_UNITS, WHO_ALL_EXPLORERS,
+    WHO_ALL_MONSTERS, WHO_CHOSEN_EXPLORER, WHO_CHOSEN_MONSTER, WHO_NEAREST_EXPLORER, WHO_NEAREST_MONSTER,
+    WHO_OTHER_EXPLORERS, WHO_OTHER_MONSTERS, WHO_SELF, WHO_SIGHT_EXPLORERS, WHO_TARGET, WHO_TILE_EXPLORERS,
+    WHO_TILE_MONSTERS,
 )
 from envs.machina_arcana.rules.units cimport (
     armor, attacks_arcane, cell_of, controller, equipped, full_health, health_of, may_target, on_map, will,
@@ -25,7 +26,8 @@ cdef enum:
 # -- targets ---------------------------------------------------------------------------------------------------
 
 cdef bint in_reach(const Tables* t, const Game* g, const Ability* a, int unit, int cell) noexcept nogil:
-    """MAC-TAR-02, MAC-TAR-04 to MAC-TAR-08, MAC-TAR-13: does the target component hold that cell, seen from the unit?"""
+    """MAC-TAR-02, MAC-TAR-04 to MAC-TAR-08, MAC-TAR-13: does the target component hold that cell, seen from the
+    unit?"""
     cdef int own = cell_of(g, unit)
     if own < 0 or cell < 0:
         return False
@@ -45,10 +47,10 @@ cdef bint right_kind(const Tables* t, const Game* g, const Ability* a, int unit,
     does not say otherwise; a controlled one may attack monsters too."""
     if a.who == TARGET_WHO_MONSTERS:
         return target >= MAX_EXPLORERS
-    if unit >= MAX_EXPLORERS and a.who != TARGET_WHO_WOUNDED_EXPLORERS:
-        return target < MAX_EXPLORERS or controller(t, g, unit - MAX_EXPLORERS) >= 0
     if a.who == TARGET_WHO_ANY:
         return True
+    if unit >= MAX_EXPLORERS and a.who == TARGET_WHO_EXPLORERS:
+        return target < MAX_EXPLORERS or controller(t, g, unit - MAX_EXPLORERS) >= 0
     if target >= MAX_EXPLORERS:
         return False
     return a.who == TARGET_WHO_EXPLORERS or health_of(g, target) < full_health(t, g, target)
@@ -85,33 +87,43 @@ cdef bint legal_barrel(const Tables* t, const Game* g, int unit, int ability, in
     return g.kind[cell] == SPACE_BARREL and g.token[cell] != TOKEN_EXPLORED and in_reach(t, g, a, unit, cell)
 
 
-cdef void window_of(const Tables* t, const Game* g, int unit, int ability, int* x0, int* y0, int* x1, int* y1) noexcept nogil:
-    """The rectangle of cells that the target component can reach at all, ends excluded."""
+cdef struct Window:
+    int left
+    int top
+    int right
+    int bottom
+
+
+cdef Window window_of(const Tables* t, const Game* g, int unit, int ability) noexcept nogil:
+    """The rectangle of cells that the target component can reach at all; right and bottom are excluded."""
     cdef const Ability* a = &t.abilities[ability]
     cdef int cell = cell_of(g, unit), reach = a.range
+    cdef Window w
     if a.targeting == TARGETING_TILE:
-        x0[0] = col(cell) // TILE * TILE
-        y0[0] = row(cell) // TILE * TILE
-        x1[0] = x0[0] + TILE
-        y1[0] = y0[0] + TILE
-        return
+        w.left = col(cell) // TILE * TILE
+        w.top = row(cell) // TILE * TILE
+        w.right = w.left + TILE
+        w.bottom = w.top + TILE
+        return w
     if a.targeting == TARGETING_MELEE or a.targeting == TARGETING_REACH:
         reach = 1
-    x0[0] = col(cell) - reach
-    y0[0] = row(cell) - reach
-    x1[0] = col(cell) + reach + 1
-    y1[0] = row(cell) + reach + 1
+    w.left = col(cell) - reach
+    w.top = row(cell) - reach
+    w.right = col(cell) + reach + 1
+    w.bottom = row(cell) + reach + 1
+    return w
 
 
 cdef bint cell_options(const Tables* t, const Game* g, int unit, int ability, Head* h) noexcept nogil:
     """Barrels and spaces as targets; with `h` NULL only whether there is one."""
-    cdef int x0 = 0, y0 = 0, x1 = 0, y1 = 0, x, y, cell
+    cdef Window w
+    cdef int x, y, cell
     cdef bint found = False
     if not on_map(g, unit) or t.abilities[ability].targeting <= TARGETING_SELF:
         return False
-    window_of(t, g, unit, ability, &x0, &y0, &x1, &y1)
-    for y in range(y0, y1):
-        for x in range(x0, x1):
+    w = window_of(t, g, unit, ability)
+    for y in range(w.top, w.bottom):
+        for x in range(w.left, w.right):
             cell = cell_at(x, y)
             if cell < 0 or g.kind[cell] == SPACE_VOID:
                 continue
@@ -125,8 +137,8 @@ cdef bint cell_options(const Tables* t, const Game* g, int unit, int ability, He
 
 
 cdef bint has_target(const Tables* t, const Game* g, int unit, int ability, int item) noexcept nogil:
-    """Has the ability a legal target? Without target component: explorers may always play it (MAC-ABL-15), monsters if it
-    can affect something (MAC-MON-11)."""
+    """Has the ability a legal target? Without target component: explorers may always play it (MAC-ABL-15), monsters if
+    it can affect something (MAC-MON-11)."""
     cdef int i
     if t.abilities[ability].targeting == TARGETING_NONE:
         return unit < MAX_EXPLORERS or affects_something(t, g, unit, ability)
@@ -159,7 +171,9 @@ cdef bint space_on_tile(const Game* g, int cell, int kind, bint explored) noexce
     for y in range(top, top + TILE):
         for x in range(left, left + TILE):
             at = cell_at(x, y)
-            if (g.token[at] == TOKEN_EXPLORED) == explored and (g.kind[at] == kind or (kind == 0 and g.kind[at] >= SPACE_TRAP)):
+            if (g.token[at] == TOKEN_EXPLORED) != explored:
+                continue
+            if g.kind[at] == kind or (kind == 0 and g.kind[at] >= SPACE_TRAP):
                 return True
     return False
 
@@ -205,7 +219,8 @@ cdef bint payable(const Tables* t, const Game* g, int unit, int ability, int ite
 
 
 cdef bint playable_now(const Tables* t, const Game* g, int seat, int item, int ability, bint free_only) noexcept nogil:
-    """MAC-ABL-06, MAC-ABL-07, MAC-ABL-14 to MAC-ABL-16: may the explorer play that ability of its card (item -1) or item?
+    """MAC-ABL-06, MAC-ABL-07, MAC-ABL-14 to MAC-ABL-16: may the explorer play that ability of its card (item -1) or
+    item?
 
     `free_only`: only abilities without stamina cost, as in windows (MAC-ABL-08).
     """
@@ -223,7 +238,8 @@ cdef bint playable_now(const Tables* t, const Game* g, int seat, int item, int a
 
 
 cdef void ability_options(const Tables* t, Game* g, int seat, bint free_only) noexcept nogil:
-    """D-04, D-09: ACT_POWER + k for the explorer's card, ACT_ITEM + i for each item with an ability that can be played."""
+    """D-04, D-09: ACT_POWER + k for the explorer's card, ACT_ITEM + i for each item with an ability that can be
+    played."""
     cdef int card = g.explorers[seat].card, i, k, a
     if card < 0 or not on_map(g, seat):
         return
@@ -261,14 +277,16 @@ cdef int first_in_order(const Game* g, u64 units) noexcept nogil:
 
 
 cdef bint affected(const Game* g, int unit) noexcept nogil:
-    """MAC-EXI-04: effects reach units on the map, and explorers at the base; exited and waiting explorers are ignored."""
+    """MAC-EXI-04: effects reach units on the map, and explorers at the base; exited and waiting explorers are
+    ignored."""
     if not 0 <= unit < MAX_UNITS:
         return False
     return on_map(g, unit) or (unit < MAX_EXPLORERS and g.explorers[unit].where == WHERE_BASE)
 
 
 cdef bint picks(const Tables* t, const Game* g, int acting, int unit, int who, int reach) noexcept nogil:
-    """Does an area or choice selector hold `unit`? With an acting unit only its own tile counts (MAC-ABL-03, MAC-GEN-09)."""
+    """Does an area or choice selector hold `unit`? With an acting unit only its own tile counts (MAC-ABL-03,
+    MAC-GEN-09)."""
     cdef int own = cell_of(g, acting), cell = cell_of(g, unit)
     cdef bint explorer = unit < MAX_EXPLORERS
     if who == WHO_ALL_EXPLORERS:
@@ -297,8 +315,8 @@ cdef bint picks(const Tables* t, const Game* g, int acting, int unit, int who, i
 
 
 cdef u64 select_units(const Tables* t, const Game* g, int acting, int target, int who, int reach) noexcept nogil:
-    """The units of a selector as bits. For nearest and chosen ones: all among which the one is to be found (MAC-GEN-07 to
-    MAC-GEN-09, MAC-SPE-04, MAC-TGT-09, MAC-EVT-04)."""
+    """The units of a selector as bits. For nearest and chosen ones: all among which the one is to be found (MAC-GEN-07
+    to MAC-GEN-09, MAC-SPE-04, MAC-TGT-09, MAC-EVT-04)."""
     cdef u64 units = 0
     cdef int i
     if who == WHO_TARGET:

@@ -3,7 +3,8 @@
 from envs.core.flow cimport Frame, call, done, u64
 from envs.machina_arcana.rules.geometry cimport CELLS, adjacent, slot_of
 from envs.machina_arcana.rules.state cimport (
-    Game, MAX_UNITS, PROC_ATTACK, PROC_EXPLODE, PROC_TRAPS, SPACE_BARREL, SPACE_TRAP, SPACE_TRAPPED, TOKEN_EXPLORED, Tables,
+    Game, MAX_UNITS, PROC_ATTACK, PROC_EXPLODE, PROC_TRAPS, SPACE_BARREL, SPACE_TRAP, SPACE_TRAPPED, TOKEN_EXPLORED,
+    Tables,
 )
 from envs.machina_arcana.rules.table cimport enter
 from envs.machina_arcana.rules.targets cimport unit_bit, write_units

@@ -2,7 +2,7 @@
 """The explorer's turn and its actions (EXP, MOV, SPC, DOR, ACT, CSP, SEA, windows of ABL-12)."""
 from envs.core.flow cimport Frame, Head, ask, begin, call, done, give, option, roll
 from envs.core.head cimport MASK_WORDS
-from envs.machina_arcana.rules.geometry cimport adjacent, breakable, can_step, direct, neighbour, set_border, slot_of, touch
+from envs.machina_arcana.rules.geometry cimport adjacent, breakable, can_step, direct, neighbour, refresh, set_border, slot_of, touch
 from envs.machina_arcana.rules.items cimport can_rearrange, item_count
 from envs.machina_arcana.rules.quests cimport collect_options, fits_space, open_to
 from envs.machina_arcana.rules.state cimport (
@@ -246,6 +246,7 @@ cdef void explorer_turn(const Tables* t, Game* g, Frame* f) noexcept nogil:
         done(h)
         return
     if f.step == 1:
+        refresh(g)
         begin(h, seat, CHOICE_TURN, -1)
         turn_options(t, g, seat)
         f.step = 2

@@ -1,20 +1,20 @@
 # cython: language_level=3
 """What an observation holds beyond the plain fields: computed facts, all of them open to every seat, seen from a seat."""
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from envs.machina_arcana.rules.geometry cimport (
-    FAR, adjacent, breakable, can_step, closed, col, direct, neighbour, obstacle, row, sight, slot_of, standable,
+    DX, DY, FAR, Openings, adjacent, breakable, col, direct, in_set, map_openings, row, sight, slot_of, standable, u64,
 )
 from envs.machina_arcana.rules.items cimport item_count
 from envs.machina_arcana.rules.state cimport (
-    CELLS, Game, ITEM_PLACE_AUGMENT, ITEM_PLACE_DESTROYED, ITEM_PLACE_DRAWN, ITEM_PLACE_EQUIPPED, ITEM_PLACE_INVENTORY,
+    BOARD_WORDS, CELLS, Game, ITEM_PLACE_AUGMENT, ITEM_PLACE_DESTROYED, ITEM_PLACE_DRAWN, ITEM_PLACE_EQUIPPED, ITEM_PLACE_INVENTORY,
     MAX_EXPLORERS, MAX_MONSTERS, MAX_TREASURES, MONSTER_PLACE_DESTROYED, QUEST_STATE_OPEN, SPACE_BARREL, SPACE_CHAPTER,
-    SPACE_EVENT, SPACE_PIT, SPACE_RECHARGE, SPACE_RUBBLE, SPACE_SPAWN, SPACE_SPECIAL, SPACE_TRAP, SPACE_TRAPPED, SPACE_TREASURE,
+    SPACE_EVENT, SPACE_PIT, SPACE_PLAIN, SPACE_RECHARGE, SPACE_RUBBLE, SPACE_SPAWN, SPACE_SPECIAL, SPACE_TRAP, SPACE_TRAPPED, SPACE_TREASURE,
     SPACE_VOID, SPACE_WORKBENCH, STAT_ATTACK, TOKEN_EXPLORED, TOKEN_LIGHT, Tables, View, WHERE_MAP, WIDTH,
 )
-from envs.machina_arcana.rules.tiles cimport may_explore, token_cell
+from envs.machina_arcana.rules.tiles cimport abuts, is_edge, may_explore, token_cell
 from envs.machina_arcana.rules.units cimport (
-    armor, cell_of, equipped, ethereal, immobile, on_map, sum_stat, will,
+    armor, ethereal, immobile, on_map, sum_stat, will,
 )
 
 # Rows of the block "nearest".
@@ -34,6 +34,7 @@ cdef enum:
     NEAR_MONSTER = 12
     NEAR_EXPLORER = 13
     NEAR_COUNT = 14
+    DEPTH = 64  # longest way that is followed
     RADIUS = 4
     SIDE = 9
 
@@ -44,34 +45,10 @@ cdef inline float bounded(float x) noexcept nogil:
     return 1 if x > 1 else (-1 if x < -1 else x)
 
 
-cdef int near_row(const Tables* t, const Game* g, int cell, int viewer) noexcept nogil:
-    """Row of "nearest" that a cell belongs to by what lies on it, -1 if none."""
-    cdef int kind = g.kind[cell], q
-    if g.unit[cell]:
-        if g.unit[cell] > MAX_EXPLORERS:
-            return NEAR_MONSTER
-        return NEAR_EXPLORER if g.unit[cell] - 1 != viewer else -1
-    if kind < SPACE_SPAWN or g.token[cell] == TOKEN_EXPLORED:
-        return -1
-    if kind == SPACE_CHAPTER:
-        return NEAR_LIT if g.token[cell] == TOKEN_LIGHT else NEAR_UNLIT
-    if kind == SPACE_SPECIAL:
-        return NEAR_QUEST
-    if kind == SPACE_SPAWN:
-        return NEAR_SPAWN
-    if kind == SPACE_BARREL:
-        return NEAR_BARREL
-    if kind == SPACE_TRAP:
-        return NEAR_TRAP
-    if kind == SPACE_RECHARGE:
-        return NEAR_RECHARGE
-    if kind == SPACE_WORKBENCH:
-        return NEAR_WORKBENCH
-    if kind == SPACE_EVENT:
-        return NEAR_EVENT
-    if kind == SPACE_TREASURE:
-        return NEAR_TREASURE
-    return -1
+# Row of "nearest" by kind of space, -1 if none; chapter spaces depend on their token.
+cdef signed char[14] ROW
+ROW[:] = [-1, -1, -1, -1, NEAR_SPAWN, -1, NEAR_TRAP, NEAR_BARREL, NEAR_RECHARGE, NEAR_WORKBENCH, NEAR_EVENT, NEAR_TREASURE,
+          NEAR_UNLIT, NEAR_QUEST]
 
 
 cdef inline void note(View* v, int index, int start, int cell, int distance, int first) noexcept nogil:
@@ -86,102 +63,195 @@ cdef inline void note(View* v, int index, int start, int cell, int distance, int
         v.nearest[index][4 + first] = 1
 
 
-cdef bint opens(const Game* g, int cell, int d) noexcept nogil:
-    """Borders are open on the way to the neighbour in direction d, whatever stands on it."""
-    cdef int first, second, linked, to = neighbour(cell, d)
-    if to < 0 or g.kind[to] == SPACE_VOID:
-        return False
-    if d % 2 == 0:
-        return not closed(g.border[cell][d // 2])
-    first = (d // 2) % 4
-    second = (first + 1) % 4
-    linked = neighbour(cell, 2 * first)
-    if standable(g, linked) and not closed(g.border[cell][first]) and not closed(g.border[linked][second]):
-        return True
-    linked = neighbour(cell, 2 * second)
-    return standable(g, linked) and not closed(g.border[cell][second]) and not closed(g.border[linked][first])
+cdef struct Survey:
+    # Layers of a walk outward from a cell: layer k holds the cells that are k steps away.
+    u64 layer[DEPTH][BOARD_WORDS]
+    int depth
 
 
-cdef void survey(const Tables* t, const Game* g, int viewer, int start, View* v, unsigned char* away) noexcept nogil:
-    """Walk outward from the viewer: distances of all cells and the rows of "nearest"."""
-    cdef short queue[CELLS]
-    cdef signed char first[CELLS]
+cdef extern from *:
+    """
+    #if defined(__GNUC__) || defined(__clang__)
+    #define derelict_low_bit(x) __builtin_ctzll(x)
+    #else
+    static int derelict_low_bit(unsigned long long x) { int n = 0; while (!(x & 1)) { x >>= 1; n++; } return n; }
+    #endif
+    """
+    int derelict_low_bit(u64 x) noexcept nogil
+
+
+cdef void walk(const Game* g, int start, const Openings* o, Survey* s) noexcept nogil:
+    """Fill the layers. Monsters and action spaces are reached but not passed."""
+    cdef u64 seen[BOARD_WORDS]
+    cdef u64 floor[BOARD_WORDS]
+    cdef u64 next_layer[BOARD_WORDS]
+    cdef u64 left, right
+    cdef int i, d, k, shift, cell
+    cdef u64 any_new
+    for i in range(BOARD_WORDS):
+        seen[i] = 0
+        floor[i] = o.stand[i]
+        s.layer[0][i] = 0
+    for i in range(g.queue.n):
+        cell = g.monsters[g.queue.cards[i]].cell
+        floor[cell >> 6] &= ~((<u64>1) << (cell & 63))
+    s.layer[0][start >> 6] = (<u64>1) << (start & 63)
+    seen[start >> 6] = s.layer[0][start >> 6]
+    k = 0
+    while k + 1 < DEPTH:
+        for i in range(BOARD_WORDS):
+            next_layer[i] = 0
+        for d in range(8):
+            shift = DY[d] * WIDTH + DX[d]
+            if shift > 0:
+                left = 0
+                for i in range(BOARD_WORDS):
+                    right = s.layer[k][i] & o.ways[d][i] & (floor[i] if k else <u64>-1)
+                    next_layer[i] |= (right << shift) | left
+                    left = right >> (64 - shift)
+            else:
+                shift = -shift
+                left = 0
+                for i in range(BOARD_WORDS - 1, -1, -1):
+                    right = s.layer[k][i] & o.ways[d][i] & (floor[i] if k else <u64>-1)
+                    next_layer[i] |= (right >> shift) | left
+                    left = right << (64 - shift)
+        any_new = 0
+        for i in range(BOARD_WORDS):
+            next_layer[i] &= ~seen[i]
+            seen[i] |= next_layer[i]
+            any_new |= next_layer[i]
+        if any_new == 0:
+            break
+        k += 1
+        for i in range(BOARD_WORDS):
+            s.layer[k][i] = next_layer[i]
+    s.depth = k
+
+
+cdef inline int steps_to(const Survey* s, int cell) noexcept nogil:
+    """Steps to a cell, FAR if the walk does not reach it."""
+    cdef int k
+    for k in range(s.depth + 1):
+        if in_set(s.layer[k], cell):
+            return k
+    return FAR
+
+
+cdef int first_step(const Survey* s, const Openings* o, int start, int cell, int k) noexcept nogil:
+    """Direction of the first step of a shortest way to a cell of layer k: walk back layer by layer."""
+    cdef int d, back
+    while k > 0:
+        for d in range(8):
+            back = cell - (DY[d] * WIDTH + DX[d])
+            if 0 <= back < CELLS and in_set(s.layer[k - 1], back) and in_set(o.ways[d], back) and (
+                    k == 1 or in_set(o.stand, back)):
+                if k == 1:
+                    return d
+                cell = back
+                break
+        else:
+            return -1
+        k -= 1
+    return -1
+
+
+cdef void survey(const Tables* t, const Game* g, int viewer, int start, const Openings* o, View* v,
+                 const Survey* s) noexcept nogil:
+    """Fill the rows of "nearest" from the layers of a walk."""
     cdef int quest_space[16]
-    cdef int head = 0, tail = 1, cell, to, d, index
-    memset(away, FAR, CELLS)
-    cdef int exit_at = token_cell(t, g, g.exit_slot, g.exit_side) if g.exit_slot >= 0 else -1
+    cdef int cell, d, index, kind, i, k
+    cdef u64 found
     memset(quest_space, 0, sizeof(quest_space))
     for d in range(t.n_quests):
-        if g.quest_state[d] == QUEST_STATE_OPEN and t.quests[d].space and (g.quest_holder[d] < 0 or g.quest_holder[d] == viewer):
+        if g.quest_state[d] == QUEST_STATE_OPEN and (g.quest_holder[d] < 0 or g.quest_holder[d] == viewer):
             quest_space[t.quests[d].space] = 1
-    away[start] = 0
-    first[start] = -1
-    queue[0] = <short>start
-    while head < tail:
-        cell = queue[head]
-        head += 1
-        if cell == exit_at:
-            note(v, NEAR_EXIT, start, cell, away[cell], first[cell])
-        if v.nearest[NEAR_EDGE][0] == 0 and open_edge(t, g, cell):
-            note(v, NEAR_EDGE, start, cell, away[cell], first[cell])
-        for d in range(8):
-            to = neighbour(cell, d)
-            if to < 0 or away[to] != FAR or not opens(g, cell, d):
+    quest_space[0] = 0
+    for k in range(1, s.depth + 1):
+        for i in range(BOARD_WORDS):
+            found = s.layer[k][i] & o.marked[i]
+            while found:
+                cell = 64 * i + derelict_low_bit(found)
+                found &= found - 1
+                kind = g.kind[cell]
+                if g.token[cell] == TOKEN_EXPLORED and kind != SPACE_SPECIAL:
+                    continue
+                index = NEAR_LIT if kind == SPACE_CHAPTER and g.token[cell] == TOKEN_LIGHT else ROW[kind]
+                if index >= 0 and v.nearest[index][0] == 0:
+                    note(v, index, start, cell, k, first_step(s, o, start, cell, k))
+                if quest_space[kind] and v.nearest[NEAR_QUEST][0] == 0:
+                    note(v, NEAR_QUEST, start, cell, k, first_step(s, o, start, cell, k))
+    survey_units(g, viewer, start, o, v, s)
+    survey_edges(t, g, start, o, v, s)
+
+
+cdef void survey_units(const Game* g, int viewer, int start, const Openings* o, View* v, const Survey* s) noexcept nogil:
+    """The nearest monster and the nearest other explorer."""
+    cdef int i, cell, k, best = -1, least = FAR
+    for i in range(g.queue.n):
+        cell = g.monsters[g.queue.cards[i]].cell
+        k = steps_to(s, cell)
+        if k < least:
+            least = k
+            best = cell
+    if best >= 0:
+        note(v, NEAR_MONSTER, start, best, least, first_step(s, o, start, best, least))
+    best = -1
+    least = FAR
+    for i in range(g.seats):
+        cell = g.explorers[i].cell
+        if i != viewer and cell >= 0:
+            k = steps_to(s, cell)
+            if k < least:
+                least = k
+                best = cell
+    if best >= 0:
+        note(v, NEAR_EXPLORER, start, best, least, first_step(s, o, start, best, least))
+
+
+cdef void survey_edges(const Tables* t, const Game* g, int start, const Openings* o, View* v, const Survey* s) noexcept nogil:
+    """The nearest edge that may be explored and the exit token, as rows of "nearest"."""
+    cdef int slot, side, cell, k, best = -1, least = FAR
+    for slot in range(4):
+        if g.face[slot] < 0:
+            continue
+        for side in range(4):
+            if (abuts(g, slot, side) or not is_edge(t, g, slot, side) or g.entry_side[slot] == side
+                    or (g.exit_slot == slot and g.exit_side == side)):
                 continue
-            if g.kind[to] == SPACE_RUBBLE:
-                continue
-            away[to] = away[cell] + 1
-            first[to] = <signed char>d if cell == start else first[cell]
-            index = near_row(t, g, to, viewer)
-            if index >= 0:
-                note(v, index, start, to, away[to], first[to])
-                if quest_space[g.kind[to]]:
-                    note(v, NEAR_QUEST, start, to, away[to], first[to])
-            if standable(g, to) and g.kind[to] != SPACE_PIT and g.unit[to] <= MAX_EXPLORERS:
-                queue[tail] = <short>to
-                tail += 1
+            cell = token_cell(t, g, slot, side)
+            k = steps_to(s, cell)
+            if k < least:
+                least = k
+                best = cell
+    if best >= 0:
+        note(v, NEAR_EDGE, start, best, least, first_step(s, o, start, best, least))
+    if g.exit_slot >= 0:
+        cell = token_cell(t, g, g.exit_slot, g.exit_side)
+        k = steps_to(s, cell)
+        if k < FAR:
+            note(v, NEAR_EXIT, start, cell, k, first_step(s, o, start, cell, k))
 
 
-cdef bint open_edge(const Tables* t, const Game* g, int cell) noexcept nogil:
-    """The cell belongs to an edge behind which no tile lies and that carries no token."""
-    cdef int x = col(cell) % 10, y = row(cell) % 10, slot, side, other
-    if x == 0 and (y == 4 or y == 5):
-        side = 3
-    elif x == 9 and (y == 4 or y == 5):
-        side = 1
-    elif y == 0 and (x == 4 or x == 5):
-        side = 0
-    elif y == 9 and (x == 4 or x == 5):
-        side = 2
-    else:
-        return False
-    slot = slot_of(cell)
-    if g.face[slot] < 0 or not t.faces[g.face[slot]].edge[(side - g.rotation[slot] + 4) % 4]:
-        return False
-    if g.entry_side[slot] == side or (g.exit_slot == slot and g.exit_side == side):
-        return False
-    return g.border[cell][side] == 1
-
-
-cdef void write_units(const Tables* t, const Game* g, int viewer, int start, const unsigned char* away, View* v) noexcept nogil:
+cdef void write_units(const Tables* t, const Game* g, int viewer, int start, const Survey* s, View* v) noexcept nogil:
     """Blocks "others" and "monsters"."""
-    cdef int i, s, m, cell
+    cdef int i, e, m, cell
     cdef float* o
     for i in range(g.seats):
-        s = (viewer + i) % g.seats
-        if not on_map(g, s):
+        e = (viewer + i) % g.seats
+        if not on_map(g, e):
             continue
         o = v.others[i]
-        cell = g.explorers[s].cell
+        cell = g.explorers[e].cell
         o[0] = 1
         if start >= 0:
             o[1] = (col(cell) - col(start)) * SPAN
             o[2] = (row(cell) - row(start)) * SPAN
-            o[3] = bounded(away[cell] * SPAN)
+            o[3] = bounded(steps_to(s, cell) * SPAN)
             o[7] = adjacent(g, start, cell)
-        o[4] = armor(t, g, s) / 9.0
-        o[5] = will(t, g, s) / 9.0
-        o[6] = ethereal(t, g, s)
+        o[4] = armor(t, g, e) / 9.0
+        o[5] = will(t, g, e) / 9.0
+        o[6] = ethereal(t, g, e)
     for i in range(g.queue.n):
         m = g.queue.cards[i]
         o = v.monsters[m]
@@ -195,7 +265,7 @@ cdef void write_units(const Tables* t, const Game* g, int viewer, int start, con
         if start >= 0:
             o[2] = (col(cell) - col(start)) * SPAN
             o[3] = (row(cell) - row(start)) * SPAN
-            o[4] = bounded(away[cell] * SPAN)
+            o[4] = bounded(steps_to(s, cell) * SPAN)
             o[8] = sight(g, start, cell)
             o[9] = o[8] and direct(start, cell) == 1
     for i in range(g.monster_destroyed.n):
@@ -220,66 +290,81 @@ cdef void write_items(const Tables* t, const Game* g, int viewer, View* v) noexc
                 v.items_else[i] = value
 
 
-cdef void write_around(const Tables* t, const Game* g, int start, View* v) noexcept nogil:
+# Values of the map planes, so that no cell costs a division.
+cdef float[42] KIND_AND_TOKEN
+cdef float[16] SHUT
+cdef float[16] QUARTERS
+for _i in range(42):
+    KIND_AND_TOKEN[_i] = _i / 42.0
+for _i in range(16):
+    SHUT[_i] = _i / 15.0
+    QUARTERS[_i] = bin(_i).count("1") / 4.0
+
+
+cdef void write_around(const Tables* t, const Game* g, int start, const unsigned char* shut, View* v) noexcept nogil:
     """Block "around": 9 x 9 cells with the viewer in the middle."""
-    cdef int dx, dy, x, y, cell, kind, side, walls, shut
+    cdef int i, j, x, y, cell, kind, side, doors
     cdef int exit_at = token_cell(t, g, g.exit_slot, g.exit_side) if g.exit_slot >= 0 else -1
-    for dy in range(-RADIUS, RADIUS + 1):
-        for dx in range(-RADIUS, RADIUS + 1):
-            x = col(start) + dx
-            y = row(start) + dy
+    for i in range(SIDE):
+        y = row(start) + i - RADIUS
+        for j in range(SIDE):
+            x = col(start) + j - RADIUS
             if x < 0 or y < 0 or x >= WIDTH or y >= WIDTH:
-                v.around[0][dy + RADIUS][dx + RADIUS] = -1
+                v.around[0][i][j] = -1
                 continue
             cell = y * WIDTH + x
             kind = g.kind[cell]
             if kind == SPACE_VOID or kind == SPACE_RUBBLE:
-                v.around[0][dy + RADIUS][dx + RADIUS] = -1
+                v.around[0][i][j] = -1
                 continue
             if standable(g, cell):
-                v.around[0][dy + RADIUS][dx + RADIUS] = 1
-            walls = shut = 0
-            for side in range(4):
-                walls += closed(g.border[cell][side])
-                shut += breakable(g.border[cell][side])
-            v.around[1][dy + RADIUS][dx + RADIUS] = walls / 4.0
-            v.around[7][dy + RADIUS][dx + RADIUS] = shut / 4.0
-            if g.unit[cell] > MAX_EXPLORERS:
-                v.around[2][dy + RADIUS][dx + RADIUS] = 1
-            elif g.unit[cell]:
-                v.around[3][dy + RADIUS][dx + RADIUS] = 1
-            if kind >= SPACE_TRAP and g.token[cell] != TOKEN_EXPLORED:
-                v.around[4][dy + RADIUS][dx + RADIUS] = (kind - 5) / 8.0
-            if kind == SPACE_TRAPPED or kind == SPACE_PIT or (kind == SPACE_SPAWN and g.token[cell] != TOKEN_EXPLORED):
-                v.around[5][dy + RADIUS][dx + RADIUS] = (kind - 1) / 3.0
-            if cell == exit_at:
-                v.around[6][dy + RADIUS][dx + RADIUS] = 1
-            elif g.token[cell] == TOKEN_LIGHT:
-                v.around[6][dy + RADIUS][dx + RADIUS] = 0.5
-            elif g.entry_cell[slot_of(cell)] == cell:
-                v.around[6][dy + RADIUS][dx + RADIUS] = -1
-
-
-cdef void write_board(const Game* g, int viewer, View* v) noexcept nogil:
-    """Block "board": the whole window, kind and token in plane 0, units and closed borders in plane 1."""
-    cdef int cell, x, y, u, bits, side, seats = g.seats
-    for y in range(WIDTH):
-        for x in range(WIDTH):
-            cell = y * WIDTH + x
-            if g.kind[cell] == SPACE_VOID:
-                continue
-            v.board[0][y][x] = (3 * g.kind[cell] + g.token[cell]) / 42.0
-            u = g.unit[cell] - 1
-            if u >= MAX_EXPLORERS:
-                v.board[1][y][x] = -0.5 - (u - MAX_EXPLORERS + 1) / 66.0
-            elif u >= 0:
-                v.board[1][y][x] = -0.1 * (1 + (u - viewer + seats) % seats)
-            else:
-                bits = 0
+                v.around[0][i][j] = 1
+            v.around[1][i][j] = QUARTERS[shut[cell]]
+            if shut[cell]:
+                doors = 0
                 for side in range(4):
-                    if closed(g.border[cell][side]):
-                        bits |= 1 << side
-                v.board[1][y][x] = bits / 15.0
+                    if breakable(g.border[cell][side]):
+                        doors |= 1 << side
+                v.around[7][i][j] = QUARTERS[doors]
+            if g.unit[cell] > MAX_EXPLORERS:
+                v.around[2][i][j] = 1
+            elif g.unit[cell]:
+                v.around[3][i][j] = 1
+            if kind != SPACE_PLAIN:
+                if kind >= SPACE_TRAP and g.token[cell] != TOKEN_EXPLORED:
+                    v.around[4][i][j] = (kind - 5) * <float>0.125
+                elif kind == SPACE_TRAPPED:
+                    v.around[5][i][j] = <float>0.3
+                elif kind == SPACE_PIT:
+                    v.around[5][i][j] = <float>0.6
+                elif kind == SPACE_SPAWN and g.token[cell] != TOKEN_EXPLORED:
+                    v.around[5][i][j] = 1
+                if g.token[cell] == TOKEN_LIGHT:
+                    v.around[6][i][j] = <float>0.5
+            if cell == exit_at:
+                v.around[6][i][j] = 1
+            elif g.entry_cell[slot_of(cell)] == cell:
+                v.around[6][i][j] = -1
+
+
+cdef void write_board(const Game* g, int viewer, const unsigned char* shut, View* v) noexcept nogil:
+    """Block "board": the whole window, kind and token in plane 0, units and closed borders in plane 1."""
+    cdef int cell, u, slot, x, y, i
+    cdef float* kinds = &v.board[0][0][0]
+    cdef float* others = &v.board[1][0][0]
+    for slot in range(4):
+        if g.face[slot] < 0:
+            continue
+        for y in range(10):
+            cell = (10 * (slot // 2) + y) * WIDTH + 10 * (slot % 2)
+            for x in range(10):
+                kinds[cell + x] = KIND_AND_TOKEN[3 * g.kind[cell + x] + g.token[cell + x]]
+                others[cell + x] = SHUT[shut[cell + x]]
+    for i in range(g.queue.n):
+        others[g.monsters[g.queue.cards[i]].cell] = <float>-0.5 - (g.queue.cards[i] + 1) * <float>0.015
+    for i in range(g.seats):
+        if g.explorers[i].cell >= 0:
+            others[g.explorers[i].cell] = <float>-0.1 * (1 + (i - viewer + g.seats) % g.seats)
 
 
 cdef void write_chapter(const Tables* t, const Game* g, View* v) noexcept nogil:
@@ -305,10 +390,18 @@ cdef void write_chapter(const Tables* t, const Game* g, View* v) noexcept nogil:
 
 cdef void write_view(const Tables* t, const Game* g, int seat, View* v) noexcept nogil:
     """All computed facts for one seat; the Puppeteer sees the map from seat 0's explorer."""
-    cdef unsigned char away[CELLS]
+    cdef Openings o
+    cdef Survey s
     cdef int viewer = seat if seat < g.seats else 0
     cdef int start = g.explorers[viewer].cell, side
     memset(v, 0, sizeof(View))
+    if g.open_version == g.board_version:
+        memcpy(o.ways, g.ways, sizeof(o.ways))
+        memcpy(o.stand, g.stand, sizeof(o.stand))
+        memcpy(o.marked, g.marked, sizeof(o.marked))
+        memcpy(o.shut, g.shut, sizeof(o.shut))
+    else:  # a question in the middle of a change of the board; looking changes nothing
+        map_openings(g, &o)
     v.choice = <unsigned char>(g.core.choice if g.core.turn >= 0 else 0)
     v.asked = <signed char>(g.core.turn if g.core.turn < g.seats else MAX_EXPLORERS)
     if g.core.turn >= 0 and g.core.subject >= 0:
@@ -318,9 +411,9 @@ cdef void write_view(const Tables* t, const Game* g, int seat, View* v) noexcept
         v.subject[3 + g.core.subject % 4] = 1
     v.subject[7] = seat >= g.seats
     write_chapter(t, g, v)
-    memset(away, FAR, CELLS)
     if start >= 0:
-        survey(t, g, viewer, start, v, away)
+        walk(g, start, &o, &s)
+        survey(t, g, viewer, start, &o, v, &s)
         v.own[0] = 1
         v.own[1] = col(start) * SPAN
         v.own[2] = row(start) * SPAN
@@ -334,8 +427,8 @@ cdef void write_view(const Tables* t, const Game* g, int seat, View* v) noexcept
     v.own[13] = bounded(item_count(g, viewer) / 10.0)
     v.own[14] = g.active == viewer
     v.own[15] = g.camp_uses / 9.0
-    write_units(t, g, viewer, start, away, v)
+    write_units(t, g, viewer, start, &s, v)
     write_items(t, g, viewer, v)
     if start >= 0:
-        write_around(t, g, start, v)
-    write_board(g, viewer, v)
+        write_around(t, g, start, o.shut, v)
+    write_board(g, viewer, o.shut, v)

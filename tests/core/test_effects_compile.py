@@ -1,0 +1,422 @@
+"""The general part of the effect vocabulary: parsing, errors, texts, and the rows that are compiled from them."""
+
+from __future__ import annotations
+
+import enum
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+
+from envs.core.effects import (
+    FIRST_OWN,
+    Assembler,
+    Condition,
+    Effect,
+    General,
+    Modifier,
+    Parameter,
+    Place,
+    Scene,
+    Selector,
+    Statistic,
+    Step,
+    Vocabulary,
+    walk,
+    word,
+)
+from envs.core.errors import ContentError
+
+
+class Own(enum.IntEnum):
+    DRAW = FIRST_OWN
+    HURT = FIRST_OWN + 1
+    SHIFT = FIRST_OWN + 2
+    BURN = FIRST_OWN + 3
+
+
+TOY = Vocabulary(
+    effects={
+        "draw": Effect("draw", Own.DRAW, (Parameter("cards", "a", 1, 5),), short="cards", text="draw {cards}"),
+        "hurt": Effect(
+            "hurt", Own.HURT, (Parameter("amount", "a", 1, 3),), short="amount", who="d", text="{who}: -{amount}"
+        ),
+        "shift": Effect(
+            "shift",
+            Own.SHIFT,
+            (word("to", "a", {"left": 1, "right": 2}), Parameter("quietly", "b", flag=True, default=0)),
+            short="to",
+            who="d",
+            reach="e",
+            units="crew",
+            text="shift {who} {to}",
+        ),
+        "burn": Effect(
+            "burn", Own.BURN, actor="crew", touches=frozenset({"beasts"}), cards=frozenset({"plan"}), text="burn"
+        ),
+    },
+    selectors={
+        "target": Selector(0, "{target}", "target"),
+        "self": Selector(1, "{self}", "own", actor=True),
+        "crew": Selector(2, "the crew", "crew"),
+        "beasts": Selector(3, "all beasts", "beasts"),
+        "seen": Selector(4, "all in sight", "any", ranged=True),
+    },
+    conditions={
+        "ready": Condition(7, text="ready"),
+        "fuel": Condition(8, (Parameter("number", "b", 1, 9),), "fuel is {number}"),
+        "gauge": Condition(
+            9, (Parameter("name", "b", named="counter"), Parameter("at_least", "c", -9, 9)), "{name} is {at_least}"
+        ),
+    },
+    statistics={
+        "armor": Statistic(1, "{amount} armor"),
+        "stuck": Statistic(2, "stuck", flag=True, steady=True),
+        "tame": Statistic(3, "tame", flag=True, passive=False),
+    },
+    scopes={"self": (0, ""), "all": (1, "all")},
+    whens={"always": (0, ""), "hurt": (1, "while hurt")},
+    options=3,
+    die=6,
+)
+PLACE = Place("cards.yaml", "cards 'test'", ("effects",))
+SCENE = Scene("plan", target="any", own="crew", default="target", names={"counter": ("steam", "tide")})
+
+
+def parse(effects: Any, scene: Scene = SCENE) -> tuple[Step, ...]:
+    return TOY.parse(effects, PLACE, scene)
+
+
+def compiled(effects: Any, scene: Scene = SCENE, before: int = 0) -> list[list[int]]:
+    assembler = Assembler(TOY, 500, 50)
+    for _ in range(before):
+        assembler.add(parse(["win"]), PLACE)
+    first, end = assembler.add(parse(effects, scene), PLACE)
+    assert end == len(assembler.ops)
+    return assembler.ops[first:end]
+
+
+def row(code: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0) -> list[int]:
+    return [int(code), a, b, c, d, e]
+
+
+# -- rows ----------------------------------------------------------------------------------------------------
+
+
+def test_plain_effects_fill_their_slots_and_an_END_closes_the_list():
+    assert compiled([{"draw": 2}, {"hurt": {"amount": 3, "who": "crew"}}]) == [
+        row(Own.DRAW, a=2),
+        row(Own.HURT, a=3, d=2),
+        row(General.END),
+    ]
+
+
+def test_an_empty_list_has_no_operations():
+    assert compiled([]) == []
+
+
+def test_short_form_bare_word_and_full_form_are_the_same():
+    assert parse([{"hurt": 2}]) == parse([{"hurt": {"amount": 2}}]) == parse([{"hurt": {"amount": 2, "who": "target"}}])
+    assert parse(["burn"]) == parse([{"burn": {}}])
+
+
+def test_words_flags_and_ranges():
+    assert compiled([{"shift": {"to": "right", "quietly": True, "who": "seen", "range": 4}}])[0] == row(
+        Own.SHIFT, a=2, b=1, d=4, e=4
+    )
+
+
+def test_roll_with_and_without_otherwise_and_absolute_counters():
+    assert compiled([{"roll": {"at_least": 4, "then": [{"draw": 1}]}}], before=1) == [
+        row(General.ROLL, a=4, b=4),
+        row(Own.DRAW, a=1),
+        row(General.END),
+    ]
+    assert compiled([{"roll": {"at_least": 4, "then": [{"draw": 1}], "otherwise": [{"draw": 2}]}}]) == [
+        row(General.ROLL, a=4, b=3),
+        row(Own.DRAW, a=1),
+        row(General.JUMP, a=4),
+        row(Own.DRAW, a=2),
+        row(General.END),
+    ]
+
+
+def test_if_with_arguments_of_its_condition():
+    assert compiled([{"if": {"fuel": 3, "then": ["win"]}}])[0] == row(General.IF, a=8, b=3, d=2)
+    gauge = {"gauge": {"name": "tide", "at_least": -2}, "otherwise": ["lose"]}
+    assert compiled([{"if": gauge}]) == [
+        row(General.IF, a=9, b=1, c=-2, d=2),
+        row(General.JUMP, a=3),
+        row(General.LOSE),
+        row(General.END),
+    ]
+
+
+def test_choose_has_a_table_of_jumps_and_each_body_jumps_behind_all():
+    assert compiled([{"choose": [{"draw": 1}, [{"draw": 2}, {"draw": 3}]]}, "win"]) == [
+        row(General.CHOOSE, a=2),
+        row(General.JUMP, a=3),
+        row(General.JUMP, a=5),
+        row(Own.DRAW, a=1),
+        row(General.JUMP, a=8),
+        row(Own.DRAW, a=2),
+        row(Own.DRAW, a=3),
+        row(General.JUMP, a=8),
+        row(General.WIN),
+        row(General.END),
+    ]
+
+
+def test_texts_of_options_by_the_counter_of_their_choice():
+    assembler = Assembler(TOY, 500, 50)
+    assembler.add(parse([{"draw": 1}, {"choose": [{"draw": 1}, "win"]}]), PLACE)
+    assert assembler.options == {1: ("draw 1", "the game is won")}
+
+
+def test_may_each_and_repeat():
+    assert compiled([{"may": [{"draw": 1}]}]) == [row(General.MAY, a=2), row(Own.DRAW, a=1), row(General.END)]
+    assert compiled([{"each": {"who": "seen", "range": 3, "do": [{"hurt": 1}]}}]) == [
+        row(General.EACH, a=4, b=2, c=3),
+        row(Own.HURT, a=1, d=0),
+        row(General.END),
+    ]
+    assert compiled([{"repeat": {"times": 3, "do": [{"draw": 1}]}}])[0] == row(General.REPEAT, a=3, b=2)
+
+
+def test_lasting_makes_a_modifier_for_each_statistic():
+    assembler = Assembler(TOY, 500, 50)
+    assembler.add_modifiers([Modifier(9, 9)], PLACE)
+    first, _ = assembler.add(parse([{"lasting": {"armor": -1, "tame": True, "stack": 2, "who": "crew"}}]), PLACE)
+    assert assembler.ops[first : first + 2] == [row(General.LASTING, a=1, d=2), row(General.LASTING, a=2, d=2)]
+    assert assembler.modifiers[1:] == [Modifier(1, -1, stack=2), Modifier(3, 1, stack=2)]
+
+
+def test_counters_by_name():
+    assert compiled([{"count": "tide"}, {"count": {"counter": "steam", "by": -3}}])[:2] == [
+        row(General.COUNT, a=1, b=1),
+        row(General.COUNT, a=0, b=-3),
+    ]
+
+
+# -- the compiled form does what the list says ----------------------------------------------------------------
+
+
+def random_effects(rng: random.Random, depth: int) -> list[Any]:
+    def effect() -> Any:
+        kind = rng.randrange(8 if depth else 2)
+        inner = lambda: random_effects(rng, depth - 1)  # noqa: E731
+        if kind == 0:
+            return {"draw": rng.randint(1, 5)}
+        if kind == 1:
+            return {"hurt": rng.randint(1, 3)}
+        if kind == 2:
+            return {"roll": {"at_least": rng.randint(1, 6), "then": inner(), "otherwise": inner()}}
+        if kind == 3:
+            return {"if": {"fuel": rng.randint(1, 9), "then": inner()}}
+        if kind == 4:
+            return {"choose": [inner() for _ in range(rng.randint(2, 3))]}
+        if kind == 5:
+            return {"may": inner()}
+        if kind == 6:
+            return {"each": {"who": "beasts", "do": inner()}}
+        return {"repeat": {"times": rng.randint(2, 3), "do": inner()}}
+
+    return [effect() for _ in range(rng.randint(1, 3))]
+
+
+def told(effects: Sequence[Any], luck: Iterator[int], target: int) -> Iterator[tuple[str, int, int]]:
+    """What happens, read from the list itself."""
+    for entry in effects:
+        ((name, value),) = entry.items()
+        if name in ("draw", "hurt"):
+            yield name, value, target
+        elif name in ("roll", "if"):
+            bar = value.get("at_least", value.get("fuel"))
+            yield from told(value["then"] if next(luck) >= bar else value.get("otherwise", []), luck, target)
+        elif name == "choose":
+            yield from told(value[next(luck) % len(value)], luck, target)
+        elif name == "may":
+            if next(luck) % 2:
+                yield from told(value, luck, target)
+        elif name == "each":
+            for unit in (7, 8):
+                yield from told(value["do"], luck, unit)
+        else:
+            for _ in range(value["times"]):
+                yield from told(value["do"], luck, target)
+
+
+def run(ops: list[list[int]], pc: int, end: int, luck: Iterator[int], target: int) -> Iterator[tuple[str, int, int]]:
+    """The same by the rules of the operations (`General`)."""
+    while pc < end:
+        code, a, b, _, d, _ = ops[pc]
+        pc += 1
+        if code == General.END:
+            return
+        if code == General.JUMP:
+            pc = a
+        elif code == General.ROLL:
+            pc = pc if next(luck) >= a else b
+        elif code == General.IF:
+            pc = pc if next(luck) >= b else d
+        elif code == General.CHOOSE:
+            pc += next(luck) % a
+        elif code == General.MAY:
+            pc = pc if next(luck) % 2 else a
+        elif code in (General.EACH, General.REPEAT):
+            for unit in (7, 8) if code == General.EACH else [target] * a:
+                yield from run(ops, pc, b, luck, unit)
+            pc = b
+        else:
+            yield Own(code).name.lower(), a, target
+
+
+def test_compiled_lists_do_what_the_lists_say():
+    rng = random.Random(5)
+    for _ in range(100):
+        effects = random_effects(rng, 3)
+        assembler = Assembler(TOY, 100_000, 50)
+        assembler.add(parse([{"draw": 1}]), PLACE)
+        first, end = assembler.add(parse(effects), PLACE)
+        dice = [rng.randint(1, 6) for _ in range(3000)]
+        assert list(run(assembler.ops, first, end, iter(dice), 0)) == list(told(effects, iter(dice), 0))
+
+
+# -- texts -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("effects", "text"),
+    [
+        ([{"draw": 2}, {"hurt": {"amount": 1, "who": "self"}}], "draw 2, itself: -1"),
+        ([{"roll": {"at_least": 5, "then": ["win"], "otherwise": ["lose"]}}],
+         "on a roll of 5 or more: the game is won; otherwise: the game is lost"),
+        ([{"if": {"fuel": 2, "otherwise": ["lose"]}}], "unless fuel is 2: the game is lost"),
+        ([{"choose": ["win", {"draw": 1}]}], "choose: (a) the game is won or (b) draw 1"),
+        ([{"may": [{"draw": 1}]}], "you may: draw 1"),
+        ([{"each": {"who": "seen", "range": 2, "do": [{"hurt": 1}]}}], "for all in sight within 2: it: -1"),
+        ([{"repeat": {"times": 2, "do": ["burn"]}}], "2 times: burn"),
+        ([{"lasting": {"armor": 1, "stack": 2}}], "this round the target: +1 armor (at most 2)"),
+        ([{"count": "tide"}], "tide +1"),
+    ],
+)  # fmt: skip
+def test_texts(effects: list[Any], text: str):
+    assert TOY.describe(parse(effects)) == text
+
+
+def test_text_of_a_modifier():
+    assert TOY.describe_modifier({"armor": -1, "scope": "all", "when": "hurt"}) == "all: -1 armor while hurt"
+
+
+# -- errors ----------------------------------------------------------------------------------------------------
+
+NOBODY = Scene("plan")
+
+
+@pytest.mark.parametrize(
+    ("effects", "message"),
+    [
+        ({"draw": 1}, "effects: expected a list of effects"),
+        ([{"draw": 1, "hurt": 1}], r"effects\[0\]: expected an effect as a word or as a mapping with one key"),
+        ([{"drw": 1}], r"effects\[0\]: unknown effect 'drw'; did you mean 'draw'\?"),
+        ([{"draw": 9}], r"effects\[0\]\.draw\.cards: expected a whole number from 1 to 5, got 9"),
+        ([{"draw": True}], "expected a whole number from 1 to 5, got True"),
+        ([{"draw": 1.5}], "expected a whole number from 1 to 5, got 1.5"),
+        (["draw"], r"effects\[0\]\.draw: 'cards' is missing"),
+        ([{"draw": {"cards": 1, "crads": 2}}], r"draw: unknown key 'crads'; did you mean 'cards'\?"),
+        ([{"shift": "up"}], r"shift\.to: unknown word 'up'; expected one of: left, right"),
+        ([{"shift": 1}], r"shift\.to: expected one of: left, right; got 1"),
+        ([{"shift": {"to": "left", "quietly": 1}}], r"quietly: expected true or false, got 1"),
+        ([{"shift": {"to": "left", "who": "beasts"}}], "works on crew, but 'beasts' selects beasts"),
+        ([{"shift": {"to": "left", "who": "seen"}}], "'range' is missing: 'seen' needs one"),
+        ([{"shift": {"to": "left", "range": 2}}], "'target' takes no range"),
+        ([{"shift": {"to": "left", "who": "seen", "range": 0}}], "expected a whole number from 1 to 19, got 0"),
+        ([{"hurt": {"amount": 1, "who": "seen"}}], "'seen' needs a range, which 'hurt' does not take; use 'each'"),
+        ([{"hurt": {"amount": 1, "who": ["crew"]}}], r"who: unknown selector \['crew'\]"),
+        ([{"hurt": {"amount": 1, "who": "beest"}}], r"who: unknown selector 'beest'; did you mean 'beasts'\?"),
+        ([{"roll": {"then": ["win"]}}], "'at_least' is missing: a whole number from 1 to 6"),
+        ([{"roll": {"at_least": 7, "then": ["win"]}}], "expected a whole number from 1 to 6, got 7"),
+        ([{"roll": {"at_least": 3}}], "'then' is missing: a list of effects"),
+        ([{"roll": {"at_least": 3, "then": [{"drw": 1}]}}], r"effects\[0\]\.roll\.then\[0\]: unknown effect 'drw'"),
+        ([{"if": {"then": ["win"]}}], "expected exactly one condition"),
+        ([{"if": {"redy": True, "then": ["win"]}}], r"unknown condition 'redy'; did you mean 'ready'\?"),
+        ([{"if": {"ready": False, "then": ["win"]}}], "expected true, got False; for the contrary use 'otherwise'"),
+        ([{"if": {"gauge": {"name": "tid", "at_least": 1}, "then": ["win"]}}], "unknown counter 'tid'; did you mean"),
+        ([{"choose": ["win"]}], "expected a list of 2 to 3 options"),
+        ([{"choose": ["win"] * 4}], "expected a list of 2 to 3 options"),
+        ([{"may": []}], "expected at least one effect"),
+        ([{"each": {"who": "crew", "to": []}}], r"each: unknown key 'to'; expected one of: do, range, who"),
+        ([{"repeat": {"times": 1, "do": ["win"]}}], r"repeat\.times: expected a whole number from 2 to 9, got 1"),
+        ([{"lasting": {"who": "crew"}}], "expected at least one of: armor, stuck, tame"),
+        ([{"lasting": {"armor": 0}}], "a change by 0 does nothing"),
+        ([{"lasting": {"armor": 1, "scope": "all"}}], "unknown key 'scope'"),
+        ([{"lasting": {"stuck": 2}}], "stuck: expected true, got 2"),
+        ([{"count": "heat"}], "unknown counter 'heat'"),
+        ([{"win": 3}], "expected no argument, got 3"),
+    ],
+)  # fmt: skip
+def test_errors_name_the_place_and_the_near_match(effects: Any, message: str):
+    with pytest.raises(ContentError, match=message) as caught:
+        parse(effects)
+    assert str(caught.value).startswith("cards.yaml: cards 'test': effects")
+
+
+@pytest.mark.parametrize(
+    ("effects", "scene", "message"),
+    [
+        ([{"hurt": 1}], NOBODY, "'who' is missing"),
+        ([{"hurt": {"amount": 1, "who": "target"}}], NOBODY, "there is no target here"),
+        ([{"hurt": {"amount": 1, "who": "self"}}], NOBODY, "needs an acting unit, and this card has none"),
+        ([{"lasting": {"armor": 1, "who": "crew"}}], NOBODY, "a lasting effect needs an acting unit"),
+        (["burn"], Scene("plan", own="beasts"), "one of the crew acts"),
+        (["burn"], Scene("event", own="crew"), "stands on plan cards only, got 'event'"),
+    ],
+)
+def test_errors_that_depend_on_the_card(effects: Any, scene: Scene, message: str):
+    with pytest.raises(ContentError, match=message):
+        parse(effects, scene)
+
+
+def test_inside_each_there_is_a_target():
+    assert compiled([{"each": {"who": "beasts", "do": [{"hurt": 1}]}}], NOBODY)[1] == row(Own.HURT, a=1, d=0)
+    with pytest.raises(ContentError, match="works on crew, but 'target' selects beasts"):
+        parse([{"each": {"who": "beasts", "do": [{"shift": "left"}]}}], NOBODY)
+
+
+def test_passive_modifiers():
+    assert TOY.modifiers({"armor": 2, "scope": "all", "when": "hurt"}, PLACE) == (Modifier(1, 2, 1, 1),)
+    with pytest.raises(ContentError, match="'stuck' must hold for the card's own unit at all times"):
+        TOY.modifiers({"stuck": True, "when": "hurt"}, PLACE)
+    with pytest.raises(ContentError, match="'tame' may stand in a lasting effect only"):
+        TOY.modifiers({"tame": True}, PLACE)
+    with pytest.raises(ContentError, match=r"scope: unknown word 'al'; did you mean 'all'\?"):
+        TOY.modifiers({"armor": 2, "scope": "al"}, PLACE)
+
+
+def test_capacity_is_an_error_that_names_the_card():
+    with pytest.raises(ContentError, match=r"cards 'test': effects: the pack needs more than 3 operations"):
+        Assembler(TOY, 3, 9).add(parse([{"draw": 1}, {"draw": 1}, {"draw": 1}]), PLACE)
+    with pytest.raises(ContentError, match="the pack needs more than 1 modifiers"):
+        Assembler(TOY, 9, 1).add(parse([{"lasting": {"armor": 1, "tame": True}}]), PLACE)
+    with pytest.raises(ContentError, match="the pack needs more than 1 modifiers"):
+        Assembler(TOY, 9, 1).add_modifiers([Modifier(1, 1), Modifier(1, 1)], PLACE)
+
+
+# -- questions ---------------------------------------------------------------------------------------------------
+
+
+def test_which_units_a_list_can_affect():
+    one_target = Scene("plan", target="beasts", own="crew", default="target")
+    assert TOY.touches(parse([{"hurt": 1}], one_target), "beasts")
+    assert not TOY.touches(parse([{"hurt": 1}], one_target), "crew")
+    assert TOY.touches(parse([{"hurt": {"amount": 1, "who": "self"}}], one_target), "crew")
+    assert TOY.touches(parse([{"may": [{"each": {"who": "crew", "do": [{"hurt": 1}]}}]}], one_target), "crew")
+    assert TOY.touches(parse(["burn"]), "beasts")
+    assert TOY.touches(parse([{"hurt": 1}]), "crew"), "a target of any group"
+    assert not TOY.touches(parse([{"draw": 1}]), "crew")
+
+
+def test_walk_visits_inner_steps():
+    steps = parse([{"may": [{"choose": ["win", {"draw": 1}]}]}, "lose"])
+    assert [step.name for step in walk(steps)] == ["may", "choose", "win", "draw", "lose"]
