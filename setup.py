@@ -23,7 +23,7 @@ from envs.core.build import write_declarations  # noqa: E402
 
 SANITIZE = os.environ.get("DERELICT_SANITIZE") == "1"
 JOBS = int(os.environ.get("DERELICT_JOBS") or os.cpu_count() or 1)
-COMPILE = ["-O1", "-g", "-fsanitize=undefined,bounds", "-fno-sanitize-recover=all"] if SANITIZE else ["-O2"]
+COMPILE = ["-O1", "-g", "-fsanitize=undefined,bounds", "-fno-sanitize-recover=all"] if SANITIZE else ["-O3"]
 LINK = ["-fsanitize=undefined,bounds"] if SANITIZE else []
 DIRECTIVES = {
     "language_level": 3,

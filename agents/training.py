@@ -155,9 +155,12 @@ class Budget:
     steps: int
     seconds: float
     used: float = 0.0
-    _start: float = field(default_factory=time.monotonic)
-    _last: float = field(default_factory=time.monotonic)
-    _update: float = 0.0
+    _start: float = field(init=False)
+    _last: float = field(init=False)
+    _update: float = field(init=False, default=0.0)
+
+    def __post_init__(self) -> None:
+        self._start = self._last = time.monotonic()
 
     @property
     def elapsed(self) -> float:

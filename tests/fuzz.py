@@ -2,8 +2,12 @@
 
     python -m tests.fuzz --game machina_arcana --games 5000
     python -m tests.fuzz --game machina_arcana --options '{"seats": 3}' --seed 17 --games 1
+    python -m tests.fuzz --game machina_arcana --games 0 --scripted 100
 
-The games are spread over all seat counts, monster settings and the options with listed values. Every game is
+The games are spread over all seat counts, monster settings and the options with listed values. In games with an even
+seed all legal actions are equally likely; with an odd one all groups of the action table that have a legal action are,
+and then all legal actions of the group, which leads further into a game with hundreds of ways to waste a turn. Furthest
+lead scripted games: the scripted player answers for the heroes, but one answer in `ERRATIC` is random. Every game is
 determined by its options and its seed, so a failure names both, and the second command plays that game alone.
 
 A game may offer ``check_pieces(state)``, which raises `AssertionError` for a card, token or figure that was made or
@@ -30,17 +34,24 @@ from typing import Any
 import numpy as np
 
 import envs
+from agents import scripted
 from envs.core.engine import mix_seed
 from envs.core.errors import CoreError, OptionError
 from envs.core.game import Game
+from envs.view import View
 
 ROWS = 256
 """Games that are played side by side."""
 
 CHECK_EVERY = 64
 SAMPLE = 8
+ERRATIC = 5
+"""One answer in so many is random in a scripted game."""
+
 STUCK_AFTER = 120.0
 """Seconds without a step after which the run is stopped with a traceback."""
+
+SEEDS_PER_CONFIGURATION = 1_000_000
 
 _ACTION_WORD = 0x9E3779B97F4A7C15
 
@@ -116,6 +127,80 @@ def action_word(seed: int) -> int:
     return mix_seed(seed ^ _ACTION_WORD)
 
 
+def pick_by_group(masks: np.ndarray, starts: np.ndarray, words: np.ndarray) -> np.ndarray:
+    """An action for each row: a random group of those with a legal action, then a random legal action of it.
+
+    Args:
+        masks: (n, num_actions) bool, each row with a legal action.
+        starts: first id of each group.
+        words: (n,) uint64, the random state of each row.
+    """
+
+    def pick(options: np.ndarray, chances: np.ndarray) -> np.ndarray:
+        place = (chances % options.sum(axis=1).astype(np.uint64)).astype(np.int64)
+        return (options.cumsum(axis=1) > place[:, None]).argmax(axis=1)
+
+    groups = pick(np.logical_or.reduceat(masks, starts, axis=1), words >> np.uint64(40))
+    group_of = np.repeat(np.arange(len(starts)), np.diff([*starts, masks.shape[1]]))
+    return pick(masks & (group_of == groups[:, None]), (words >> np.uint64(16)) & np.uint64(0xFFFFFF))
+
+
+class Watch:
+    """What is looked at while games of one configuration are played, with the report that comes of it.
+
+    Args:
+        game: the configuration.
+        kind: ``"games"`` or ``"scripted"``, the argument that plays such games.
+        check: raises `AssertionError` for a state that lost or made a piece; ``None`` for the game's own.
+    """
+
+    def __init__(self, game: Game, kind: str, check: Callable[[Any], object] | None):
+        self.game = game
+        self.kind = kind
+        self.check = check or getattr(game, "check_pieces", None)
+        self.report = Report(legal=np.zeros(game.num_actions, bool))
+        self._waiting = np.zeros(1 << 15, bool)  # by the number of the procedure
+
+    def fail(self, seed: int, what: object) -> None:
+        """Note a failure of the game with this seed."""
+        options = json.dumps(self.game.options.model_dump(exclude_unset=True))
+        one = "--games 1" if self.kind == "games" else "--games 0 --scripted 1"
+        self.report.failures.append(f"--game {self.game.name} --options '{options}' --seed {seed} {one}: {what}")
+
+    def questions(self, states: Any) -> None:
+        """Note what is asked in these states, which are in play, and which procedures wait."""
+        core = states["core"]
+        self.report.decisions += len(states)
+        self.report.choices.update(np.unique(core["choice"]).tolist())
+        stack = core["stack"]["proc"]
+        self._waiting[stack[np.arange(stack.shape[1]) < core["depth"][:, None]]] = True
+        self.report.procedures = set(np.flatnonzero(self._waiting).tolist())
+
+    def pieces(self, state: Any) -> None:
+        """Count the pieces of a state."""
+        try:
+            if self.check:
+                self.check(state)
+        except AssertionError as error:
+            self.fail(int(state["core"]["seed"]), f"decision {int(state['core']['decisions'])}: {error}")
+
+    def ended(self, state: Any) -> None:
+        """Note a game that is over or was cut off."""
+        decisions = int(state["core"]["decisions"])
+        self.pieces(state)
+        self.report.games += 1
+        self.report.longest = max(self.report.longest, decisions)
+        if not state["core"]["over"]:
+            self.fail(int(state["core"]["seed"]), f"not over after {decisions} decisions")
+        ending = self.game.outcome(state).reason
+        self.report.endings[ending] = self.report.endings.get(ending, 0) + 1
+
+    def broken(self, seed: int, error: CoreError) -> None:
+        """Note a game that an error of the core has stopped."""
+        self.report.games += 1
+        self.fail(seed, error)
+
+
 def play(game: Game, games: int, seed: int, longest: int, *, check: Callable[[Any], object] | None = None) -> Report:
     """Play `games` random games of one configuration, with the seeds from `seed` on.
 
@@ -124,60 +209,43 @@ def play(game: Game, games: int, seed: int, longest: int, *, check: Callable[[An
         games: how many games.
         seed: game i has the seed ``seed + i``.
         longest: a game with more decisions is a failure.
-        check: raises `AssertionError` for a state that lost or made a piece; ``None`` for the game's own.
+        check: see `Watch`.
     """
-    check = check or getattr(game, "check_pieces", None)
-    report = Report(legal=np.zeros(game.num_actions, bool))
-    options = json.dumps(game.options.model_dump(exclude_unset=True))
+    watch = Watch(game, "games", check)
     rows = min(ROWS, games)
-
-    def fail(row_seed: int, what: object) -> None:
-        report.failures.append(f"--game {game.name} --options '{options}' --seed {row_seed} --games 1: {what}")
-
-    def pieces(state: Any) -> None:
-        try:
-            if check:
-                check(state)
-        except AssertionError as error:
-            fail(int(state["core"]["seed"]), f"decision {int(state['core']['decisions'])}: {error}")
-
+    starts = np.array([ids.start for ids in game.actions.groups.values()])
     try:
         batch = game.batch(rows, seed=seed, max_cycles=longest, autoreset=False, threads=0)
     except CoreError as error:
-        return Report(games=rows, failures=[f"--game {game.name} --options '{options}': {error}"], legal=report.legal)
+        watch.broken(seed, error)
+        return watch.report
     started = rows
     running = np.ones(rows, bool)
     words = np.array([action_word(int(s)) for s in batch.seeds], np.uint64)
     core = batch.states["core"]
-    waiting = np.zeros(1 << 15, bool)  # by the number of the procedure
     for step in itertools.count():
         for row in np.flatnonzero(running & (core["error"] != 0)):
-            fail(int(batch.seeds[row]), _reason(game, batch.states[row]))
-            report.games += 1
+            try:
+                game._check(batch.states[row])
+            except CoreError as error:
+                watch.broken(int(batch.seeds[row]), error)
             running[row] = False
         if not running.any():
             break
         faulthandler.dump_traceback_later(STUCK_AFTER, exit=True, file=sys.__stderr__)
-        report.legal |= batch.mask[running].any(axis=0)
-        report.choices.update(np.unique(core["choice"][running]).tolist())
-        stack = core["stack"]["proc"][running]
-        waiting[stack[np.arange(stack.shape[1]) < core["depth"][running][:, None]]] = True
+        watch.report.legal |= batch.mask[running].any(axis=0)
+        watch.questions(batch.states[running])
         if step % CHECK_EVERY == 0:
             for row in np.flatnonzero(running)[:SAMPLE]:
-                pieces(batch.states[row])
-        report.decisions += int(running.sum())
+                watch.pieces(batch.states[row])
+        actions = batch.random_actions(words)
+        odd = np.flatnonzero(running & (batch.seeds % 2 == 1))
+        actions[odd] = pick_by_group(batch.mask[odd], starts, words[odd])
         with suppress(CoreError):  # which rows are broken is read from their states
-            batch.step(batch.random_actions(words), running)
+            batch.step(actions, running)
         ended = running & batch.done
         for row in np.flatnonzero(ended):
-            state = batch.states[row]
-            pieces(state)
-            report.games += 1
-            report.longest = max(report.longest, int(batch.length[row]))
-            if not state["core"]["over"]:
-                fail(int(batch.seeds[row]), f"not over after {int(batch.length[row])} decisions")
-            ending = game.outcome(state).reason
-            report.endings[ending] = report.endings.get(ending, 0) + 1
+            watch.ended(batch.states[row])
         running &= ~ended
         fresh = np.flatnonzero(~running)[: games - started]
         if fresh.size:
@@ -192,17 +260,38 @@ def play(game: Game, games: int, seed: int, longest: int, *, check: Callable[[An
                 batch.reset(seeds, where)
     faulthandler.cancel_dump_traceback_later()
     batch.close()
-    report.procedures.update(np.flatnonzero(waiting).tolist())
-    return report
+    return watch.report
 
 
-def _reason(game: Game, state: Any) -> str:
-    """The message of the error that stopped a game."""
-    try:
-        game._check(state)
-    except CoreError as error:
-        return str(error)
-    return "no error"
+def play_scripted(
+    game: Game, games: int, seed: int, longest: int, *, check: Callable[[Any], object] | None = None
+) -> Report:
+    """Play `games` games of one configuration with the scripted player and random slips; arguments as in `play`."""
+    watch = Watch(game, "scripted", check)
+    for s in range(seed, seed + games):
+        faulthandler.dump_traceback_later(STUCK_AFTER, exit=True, file=sys.__stderr__)
+        rng = np.random.default_rng(action_word(s))
+        agent = scripted.make(game.name)
+        agent.reset(s)
+        try:
+            state = game.new(s)
+            while (seat := game.turn(state)) is not None and state["core"]["decisions"] < longest:
+                view = View.of(game, state, seat)
+                watch.report.legal |= view.mask
+                watch.questions(state.reshape(1))
+                if int(state["core"]["decisions"]) % CHECK_EVERY == 0:
+                    watch.pieces(state)
+                if seat >= game.heroes or rng.integers(ERRATIC) == 0:
+                    action = int(rng.choice(np.flatnonzero(view.mask)))
+                else:
+                    action = agent.act(view)
+                game.step(state, action)
+        except CoreError as error:
+            watch.broken(s, error)
+        else:
+            watch.ended(state)
+    faulthandler.cancel_dump_traceback_later()
+    return watch.report
 
 
 def _names(game: Game, enumeration: str, seen: set[int]) -> list[str]:
@@ -240,7 +329,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__.split("\n")[0])
     parser.add_argument("--game", action="append", help="a game; may be given again (default: all)")
     parser.add_argument("--games", type=int, default=1000, help="random games, over all configurations of a game")
-    parser.add_argument("--seed", type=int, default=0, help="seed of the first game of each configuration")
+    parser.add_argument("--scripted", type=int, default=0, help="games of the scripted player with random slips")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the first game")
     parser.add_argument("--longest", type=int, default=5000, help="a game with more decisions is a failure")
     parser.add_argument("--options", type=json.loads, help="play this configuration only, as JSON")
     parser.add_argument("--sanitized", action="store_true", help="fail unless this is the sanitizer build")
@@ -251,13 +341,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     failed = False
     for name in given.game or envs.GAMES:
         options = configurations(name) if given.options is None else [given.options]
-        shares = np.diff(np.linspace(0, given.games, len(options) + 1).astype(int)).tolist()
         total, begin = Report(), time.perf_counter()
-        for configuration, games in zip(options, shares, strict=True):
-            if games and given.sanitized:
-                print(f"{name} {json.dumps(configuration)}", flush=True)  # a report of the sanitizer names no game
-            if games:
-                total.add(play(envs.load(name, **configuration), games, given.seed, given.longest))
+        for kind, wanted in ((play, given.games), (play_scripted, given.scripted * (name in scripted.games()))):
+            shares = np.diff(np.linspace(0, wanted, len(options) + 1).astype(int)).tolist()
+            for i, (configuration, games) in enumerate(zip(options, shares, strict=True)):
+                if games and given.sanitized:
+                    print(f"{name} {json.dumps(configuration)}", flush=True)  # a report of the sanitizer names no game
+                if games:
+                    first = given.seed + i * SEEDS_PER_CONFIGURATION
+                    total.add(kind(envs.load(name, **configuration), games, first, given.longest))
         print(f"{name}: {len(options)} configurations, {time.perf_counter() - begin:.1f} s")
         show(envs.load(name, **options[0]), total)
         failed |= bool(total.failures)

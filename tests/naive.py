@@ -98,19 +98,20 @@ class Board:
         """Counts as a way when spaces are counted: units ignored but for immobile ones, no pit."""
         return self.standable(cell) and self.kind[cell] != Space.PIT and cell not in self.immobile
 
+    def way(self, a: Cell, b: Cell, goal: Cell, through: bool) -> bool:
+        """A step of path(., goal), or with `through` of steps(., goal)."""
+
+        def passes(p: Cell, q: Cell) -> bool:
+            return self.open(p, q) or (through and self.breakable(p, q))
+
+        if b != goal and not self.walkable(b):
+            return False
+        if a[0] == b[0] or a[1] == b[1]:
+            return self.open(a, b) or self.breakable(a, b)
+        return any((self.walkable(p) or p == goal) and passes(a, p) and passes(p, b) for p in self.linked(a, b))
+
     def distances(self, goal: Cell, through: bool) -> dict[Cell, int]:
         """path(cell, goal), or with `through` steps(cell, goal), of every cell that has one."""
-
-        def passes(a: Cell, b: Cell) -> bool:
-            return self.open(a, b) or (through and self.breakable(a, b))
-
-        def step(a: Cell, b: Cell) -> bool:
-            if b != goal and not self.walkable(b):
-                return False
-            if a[0] == b[0] or a[1] == b[1]:
-                return self.open(a, b) or self.breakable(a, b)
-            return any((self.walkable(p) or p == goal) and passes(a, p) and passes(p, b) for p in self.linked(a, b))
-
         found = {goal: 0}
         changed = True
         while changed:
@@ -118,7 +119,7 @@ class Board:
             for a in self.kind:
                 for dx, dy in DIRECTIONS:
                     b = (a[0] + dx, a[1] + dy)
-                    if b in found and found[b] + 1 < found.get(a, 10**6) and step(a, b):
+                    if b in found and found[b] + 1 < found.get(a, 10**6) and self.way(a, b, goal, through):
                         found[a] = found[b] + 1
                         changed = True
         return found
@@ -167,3 +168,83 @@ class Board:
     def adjacent(self, a: Cell, b: Cell) -> bool:
         """Next to it and in line of sight."""
         return max(abs(a[0] - b[0]), abs(a[1] - b[1])) == 1 and self.sight(a, b) is not None
+
+    # -- a monster on its way -------------------------------------------------------------------------------
+
+    def fewest_units(self, at: Cell, goal: Cell, path: dict[Cell, int]) -> int:
+        """Units on the best shortest path from `at` to the goal, the goal excluded."""
+        if at == goal:
+            return 0
+        ahead = [self.fewest_units(b, goal, path) for b in self.nearer(at, goal, path)]
+        return min(ahead) + bool(self.unit[at])
+
+    def nearer(self, at: Cell, goal: Cell, path: dict[Cell, int]) -> list[Cell]:
+        """The next cells of all shortest paths, in the order of directions."""
+        around = [(at[0] + dx, at[1] + dy) for dx, dy in DIRECTIONS]
+        return [b for b in around if path.get(b, -1) == path[at] - 1 and self.way(at, b, goal, False)]
+
+    def outlook(self, at: Cell, goal: Cell) -> tuple[float, bool]:
+        """Obstacles in the sight line to the goal, no sight last; then whether the position is not straight."""
+        found = self.sight(at, goal)
+        return (float("inf") if found is None else found, at[0] != goal[0] and at[1] != goal[1])
+
+    def without(self, at: Cell) -> Board:
+        """The same board with nobody on that cell."""
+        return Board(self.kind, self.token, self.unit | {at: 0}, self.border, self.immobile)
+
+    def detour(self, at: Cell, target: Cell, goal: Cell, stamina: int) -> Cell | None:
+        """The next cell of a shortest legal walk to the target."""
+        steps = {}
+        for dx, dy in DIRECTIONS:
+            b = (at[0] + dx, at[1] + dy)
+            if self.can_step(at, b, True):
+                left = self.without(at).reach(b, True, stamina - 1).get(target)
+                if left is not None:
+                    steps[b] = left
+        best = [b for b, left in steps.items() if left == min(steps.values())]
+        return min(best, key=lambda b: self.without(at).outlook(b, goal), default=None)
+
+    def walk(self, at: Cell, goal: Cell, stamina: int) -> tuple[list[Cell], set[frozenset[Cell]]]:
+        """MAC-MMV: the cells that a monster without abilities comes to, and the borders that it destroys."""
+        seen, broken, target = [at], set(), None
+        while stamina > 0 and not self.adjacent(at, goal):
+            path = self.distances(goal, False)
+            if at not in path:
+                break
+            target = None if target == at else target
+            to = self.detour(at, target, goal, stamina) if target else None
+            if to is None:
+                target = None
+                first = self.nearer(at, goal, path)
+                free = [
+                    b for b in first
+                    if self.can_step(at, b, True)
+                    or ((at[0] == b[0] or at[1] == b[1]) and self.breakable(at, b) and (b == goal or not self.unit[b]))
+                ]  # fmt: skip
+                if free:
+                    fewest = {b: self.fewest_units(b, goal, path) for b in free}
+                    free = [b for b in free if fewest[b] == min(fewest.values())]
+                    to = min(free, key=lambda b: self.without(at).outlook(b, goal))
+                else:
+                    reach = self.reach(at, True, stamina)
+                    better = [b for b in reach if path.get(b, 10**6) < path[at]]
+                    if not better:
+                        break
+                    target = min(
+                        better, key=lambda b: (path[b], reach[b], self.without(at).outlook(b, goal), b[1], b[0])
+                    )
+                    to = self.detour(at, target, goal, stamina)
+                    assert to is not None
+            if not self.can_step(at, to, True):
+                if stamina < 4:
+                    break
+                stamina -= 4
+                broken.add(frozenset((at, to)))
+                offset = (to[0] - at[0], to[1] - at[1])
+                self.border[at, offset] = self.border[to, (-offset[0], -offset[1])] = Border.NONE
+                continue
+            stamina -= 1
+            self.unit[to], self.unit[at] = self.unit[at], 0
+            at = to
+            seen.append(at)
+        return seen, broken

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import re
 
+import numpy as np
 import pytest
 
 import envs
@@ -30,6 +31,16 @@ def test_a_game_depends_on_its_seed_alone():
     assert many.games == 300
     assert many.decisions == sum(report.decisions for report in alone)
     assert many.longest == max(report.longest for report in alone)
+
+
+def test_picks_by_group_are_legal_and_even_over_groups():
+    masks = np.zeros((4000, 6), bool)
+    masks[:, [0, 3, 4, 5]] = True  # groups 0 to 1, 2, 3 to 5; the second has no legal action
+    words = np.array([fuzz.action_word(i) for i in range(4000)], np.uint64)
+    counts = np.bincount(fuzz.pick_by_group(masks, np.array([0, 2, 3]), words), minlength=6)
+    assert counts[1] == counts[2] == 0
+    assert abs(counts[0] - 2000) < 200
+    assert all(abs(counts[a] - 667) < 120 for a in (3, 4, 5))
 
 
 def test_a_game_that_is_too_long_is_found_and_its_command_repeats_it(capsys):
@@ -80,4 +91,17 @@ def test_the_sanitizer_build_is_asked_for(monkeypatch, capsys):
 
 @pytest.mark.parametrize("name", envs.GAMES)
 def test_every_game_plays_some_random_games(name, capsys):
-    assert fuzz.main(["--game", name, "--games", "40"]) == 0, capsys.readouterr().out
+    failed = fuzz.main(["--game", name, "--games", "16", "--scripted", "2"])
+    out = capsys.readouterr().out
+    assert not failed, out
+    assert "18 games" in out
+
+
+def test_a_scripted_game_depends_on_its_seed_and_its_failure_names_the_command():
+    game = envs.load("machina_arcana", seats=1)
+    reports = [fuzz.play_scripted(game, 1, seed, 60) for seed in (3, 3, 4)]
+    assert reports[0].failures == reports[1].failures
+    assert "--seed 3 --games 0 --scripted 1: not over after 60 decisions" in reports[0].failures[0]
+    assert reports[0].decisions == 60
+    assert (reports[0].legal == reports[1].legal).all()
+    assert (reports[0].legal != reports[2].legal).any()

@@ -7,16 +7,20 @@ is and which step leads there, the visible record says who holds what.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from agents.base import Agent
+from envs.core.game import Game
 from envs.machina_arcana.actions import ACTIONS, MAX_EXPLORERS
 from envs.machina_arcana.state import (
     Choice,
     ItemPlace,
     ItemType,
+    MonsterPlace,
+    Op,
     QuestKind,
     QuestState,
     Space,
@@ -65,6 +69,50 @@ TEMPERS = {
 }
 
 
+class Knowledge:
+    """What the cards of a game say, as plain Python values: read once, used at every decision."""
+
+    def __init__(self, game: Game):
+        t = game.tables
+        self.near = game.block("nearest")
+        self.monsters = game.block("monsters")
+        self.abilities: list[dict[str, Any]] = []
+        for a in t["abilities"]:
+            names = ("trigger", "stamina", "essence", "destroy", "drop", "targeting", "range", "attacks", "first_op", "end_op")
+            known: dict[str, Any] = {name: int(a[name]) for name in names}
+            ops = t["ops"][known["first_op"] : known["end_op"]]
+            dice = max((1.5 * int(op["a"]) + 1.17 * int(op["b"]) for op in ops if op["code"] == Op.ATTACK), default=0.0)
+            known["heals"] = bool((ops["code"] == Op.RESTORE_HEALTH).any())
+            known["value"] = dice / max(1.0, known["stamina"] + known["essence"] + 2.0 * known["destroy"])
+            self.abilities.append(known)
+        self.explorers = [self._active(card) for card in t["explorers"]]
+        self.treasures = [self._active(card) for card in t["treasures"]]
+        self.kinds: list[int] = t["treasures"]["type"].tolist()
+        self.scores = [self._score(card, active) for card, active in zip(t["treasures"], self.treasures, strict=True)]
+        self.n_treasures = int(t["n_treasures"])
+        self.n_quests = int(t["n_quests"])
+        self.blocks: list[int] = t["chapters"]["blocks"].tolist()
+        self.health: list[int] = t["explorers"]["health"].tolist()
+
+    def _active(self, card: Any) -> list[int]:
+        first, end = int(card["first_ability"]), int(card["end_ability"])
+        return [a for a in range(first, end) if self.abilities[a]["trigger"] == Trigger.ACTIVE]
+
+    def _score(self, card: Any, active: list[int]) -> float:
+        """How good a treasure is to have, whoever has it."""
+        score = 2.0 * int(card["armor"]) + 1.5 * int(card["will"]) + 0.5 * int(card["level"])
+        best = max((self.abilities[a]["value"] for a in active if self.abilities[a]["attacks"]), default=0.0)
+        if card["type"] == ItemType.WEAPON:
+            return score + 2.0 + 2.0 * best
+        return score + 1.5 * best - (card["type"] == ItemType.AUGMENT)
+
+
+@cache
+def knowledge(game: Game) -> Knowledge:
+    """The `Knowledge` of a game, made once."""
+    return Knowledge(game)
+
+
 class Scripted(Agent):
     """A scripted explorer (or Puppeteer).
 
@@ -91,9 +139,12 @@ class Mind:
         self.r: Any = view.record
         self.t: Any = view.game.tables
         self.seat = view.seat
+        self._mine: list[int] | None = None
         self.monster_seat = view.seat >= view.game.heroes
         self.me: Any = self.r["explorers"][min(view.seat, MAX_EXPLORERS - 1)]
-        self.near = view.game.blocks(view.observation)["nearest"]
+        k = self.k = knowledge(view.game)
+        self.near = view.observation[k.near.start : k.near.stop].reshape(k.near.shape)
+        self.foes = view.observation[k.monsters.start : k.monsters.stop].reshape(k.monsters.shape)
 
     # -- helpers ---------------------------------------------------------------------------------------------
 
@@ -129,62 +180,37 @@ class Mind:
         best = min(steps, key=left)
         return G["move"] + best if left(best) < max(abs(dx), abs(dy)) + 0.01 * (abs(dx) + abs(dy)) else None
 
-    def abilities(self, row: Any) -> list[int]:
-        """Numbers of the active abilities of a card."""
-        first, end = int(row["first_ability"]), int(row["end_ability"])
-        return [a for a in range(first, end) if self.t["abilities"][a]["trigger"] == Trigger.ACTIVE]
-
-    def attack_value(self, ability: int) -> float:
-        """Worth of an attack: expected hits per stamina, roughly."""
-        a = self.t["abilities"][ability]
-        cost = max(1.0, float(a["stamina"]) + float(a["essence"]) + 2.0 * float(a["destroy"]))
-        dice = 0.0
-        for op in self.t["ops"][int(a["first_op"]) : int(a["end_op"])]:
-            if op["code"] == 32:
-                dice = max(dice, 1.5 * float(op["a"]) + 1.17 * float(op["b"]))
-        return dice / cost
-
     def item_score(self, item: int) -> float:
-        """How good a treasure is to have."""
-        card = self.t["treasures"][item]
-        kind = int(card["type"])
-        score = 2.0 * float(card["armor"]) + 1.5 * float(card["will"]) + 0.5 * float(card["level"])
-        attacks = [self.attack_value(a) for a in self.abilities(card) if self.t["abilities"][a]["attacks"]]
-        if kind == ItemType.WEAPON:
-            score += 2.0 + 2.0 * max(attacks, default=0.0)
-        elif attacks:
-            score += 1.5 * max(attacks)
-        worn = [
-            i
-            for i in range(int(self.t["n_treasures"]))
-            if self.r["items"][i]["owner"] == self.seat and self.t["treasures"][i]["type"] == kind
-        ]
-        if kind in (ItemType.WEAPON, ItemType.APPAREL, ItemType.ARTIFACT) and not worn:
-            score += 2.0
-        if kind == ItemType.AUGMENT:
-            score -= 1.0
-        return score
+        """How good a treasure is to have: more if its place is still empty."""
+        kind = self.k.kinds[item]
+        if kind in (ItemType.WEAPON, ItemType.APPAREL, ItemType.ARTIFACT) and all(self.k.kinds[i] != kind for i in self.mine()):
+            return self.k.scores[item] + 2.0
+        return self.k.scores[item]
 
     def mine(self) -> list[int]:
         """Treasures of this seat."""
-        owners = self.r["items"]["owner"][: int(self.t["n_treasures"])]
-        return np.flatnonzero(owners == self.seat).tolist()
+        if self._mine is None:
+            owners = self.r["items"]["owner"][: self.k.n_treasures]
+            self._mine = np.flatnonzero(owners == self.seat).tolist()
+        return self._mine
+
+    def place(self, item: int) -> int:
+        return int(self.r["items"]["place"][item])
 
     def unworn(self) -> list[int]:
         """Carried treasures that could be worn better than now."""
-        worn = {int(self.t["treasures"][i]["type"]): i for i in self.mine() if self.r["items"][i]["place"] == ItemPlace.EQUIPPED}
+        worn = {self.k.kinds[i]: i for i in self.mine() if self.place(i) == ItemPlace.EQUIPPED}
         out = []
         for i in self.mine():
-            kind = int(self.t["treasures"][i]["type"])
-            if self.r["items"][i]["place"] != ItemPlace.INVENTORY or kind in (ItemType.CONSUMABLE, ItemType.AUGMENT):
+            kind = self.k.kinds[i]
+            if self.place(i) != ItemPlace.INVENTORY or kind in (ItemType.CONSUMABLE, ItemType.AUGMENT):
                 continue
             if kind not in worn or self.item_score(i) > self.item_score(worn[kind]) + 1:
                 out.append(i)
         return out
 
     def adjacent_monsters(self) -> int:
-        block = self.view.game.blocks(self.view.observation)["monsters"]
-        return int((block[:, 9] > 0).sum())
+        return int((self.foes[:, 9] > 0).sum())
 
     def wants_story(self) -> bool:
         """The explorer has enough loot for the story to go on."""
@@ -215,33 +241,27 @@ class Mind:
     def strike(self) -> int | None:
         """Attack if a monster can be hit; the best attack first."""
         best, score = None, 0.0
-        card = self.t["explorers"][int(self.me["card"])]
-        for k, ability in enumerate(self.abilities(card)):
-            if self.has("power", k) and self.is_attack(ability) and self.monster_in_reach(ability):
-                value = self.attack_value(ability)
-                if value > score:
-                    best, score = G["power"] + k, value
+        for number, ability in enumerate(self.k.explorers[int(self.me["card"])]):
+            a = self.k.abilities[ability]
+            if a["attacks"] and a["value"] > score and self.has("power", number) and self.monster_in_reach(a):
+                best, score = G["power"] + number, a["value"]
         for item in self.options("item"):
-            for ability in self.abilities(self.t["treasures"][item]):
-                a = self.t["abilities"][ability]
-                if self.is_attack(ability) and a["stamina"] <= self.me["stamina"] and self.monster_in_reach(ability):
-                    value = self.attack_value(ability) - (0.4 if a["destroy"] or a["drop"] else 0.0)
-                    if value > score:
-                        best, score = G["item"] + item, value
+            for ability in self.k.treasures[item]:
+                a = self.k.abilities[ability]
+                value = a["value"] - (0.4 if a["destroy"] or a["drop"] else 0.0)
+                if a["attacks"] and value > score and a["stamina"] <= self.me["stamina"] and self.monster_in_reach(a):
+                    best, score = G["item"] + item, value
         return best
 
-    def is_attack(self, ability: int) -> bool:
-        return bool(self.t["abilities"][ability]["attacks"])
-
-    def monster_in_reach(self, ability: int) -> bool:
+    def monster_in_reach(self, ability: dict[str, Any]) -> bool:
         """A monster that the ability can (probably) target."""
-        a = self.t["abilities"][ability]
-        block = self.view.game.blocks(self.view.observation)["monsters"]
-        seen = block[:, 8] > 0
-        away = np.maximum(np.abs(block[:, 2]), np.abs(block[:, 3])) * 20
-        reach = {Targeting.MELEE: 1, Targeting.REACH: 1, Targeting.TILE: 9}.get(Targeting(int(a["targeting"])), int(a["range"]))
-        if a["targeting"] == Targeting.NONE:
-            reach = 1
+        seen = self.foes[:, 8] > 0
+        if not seen.any():
+            return False
+        away = np.maximum(np.abs(self.foes[:, 2]), np.abs(self.foes[:, 3])) * 20
+        targeting = ability["targeting"]
+        fixed = {Targeting.MELEE: 1, Targeting.REACH: 1, Targeting.NONE: 1, Targeting.TILE: 9}
+        reach = fixed.get(targeting, ability["range"])
         return bool((seen & (away <= reach + 0.01)).any())
 
     def advance(self) -> int | None:
@@ -271,16 +291,13 @@ class Mind:
 
     def rest(self) -> int | None:
         """Heal with what is at hand when hurt."""
-        full = int(self.t["explorers"][int(self.me["card"])]["health"])
-        missing = full - int(self.me["health"])
+        missing = self.k.health[int(self.me["card"])] - int(self.me["health"])
         if missing <= 0:
             return None
         for item in self.options("item"):
-            for ability in self.abilities(self.t["treasures"][item]):
-                a = self.t["abilities"][ability]
-                codes = self.t["ops"][int(a["first_op"]) : int(a["end_op"])]["code"]
-                if 34 in codes and (missing >= 2 or self.me["health"] <= self.temper.hurt):
-                    return G["item"] + item
+            heals = any(self.k.abilities[a]["heals"] for a in self.k.treasures[item])
+            if heals and (missing >= 2 or self.me["health"] <= self.temper.hurt):
+                return G["item"] + item
         for d in self.options("activate"):
             if self.kind_at(d) == Space.RECHARGE:
                 return G["activate"] + d
@@ -305,13 +322,12 @@ class Mind:
     def goals(self) -> list[int]:
         """Where to walk, the best first."""
         t = self.temper
-        chapter = self.t["chapters"][max(0, int(self.r["chapter_at"]))]
         story: list[int] = []
         if self.r["exit_slot"] >= 0:
             story.append(EXIT)
         if self.near[QUEST][0] > 0 and self.open_use_quest():
             story.append(QUEST)
-        if not chapter["blocks"]:
+        if not self.k.blocks[max(0, int(self.r["chapter_at"]))]:
             if self.near[LIT][0] > 0:
                 story.append(LIT)
             elif self.team_essence() >= 3:
@@ -336,8 +352,8 @@ class Mind:
         return out
 
     def open_use_quest(self) -> bool:
-        states = self.r["quest_state"][: int(self.t["n_quests"])]
-        kinds = self.t["quests"]["kind"][: int(self.t["n_quests"])]
+        states = self.r["quest_state"][: self.k.n_quests]
+        kinds = self.t["quests"]["kind"][: self.k.n_quests]
         return bool(((states == QuestState.OPEN) & (kinds == QuestKind.USE_SPACE)).any())
 
     def team_essence(self) -> int:
@@ -372,13 +388,10 @@ class Mind:
 
     def target(self) -> int:
         """D-05: the monster with the least health and armor; an explorer only to help it."""
-        ability = self.t["abilities"][0]
         monsters = self.options("monster")
         if monsters:
-            cards = self.t["monsters"]
-            return G["monster"] + min(
-                monsters, key=lambda m: (int(self.r["monsters"][m]["health"]) + int(cards[m]["armor"]), int(ability["range"]), m)
-            )
+            health, armor = self.r["monsters"]["health"], self.t["monsters"]["armor"]
+            return G["monster"] + min(monsters, key=lambda m: (int(health[m]) + int(armor[m]), m))
         explorers = self.options("explorer")
         if explorers:
             if self.monster_seat:
@@ -451,14 +464,13 @@ class Mind:
         wanted = [i for i in self.options("item") if i in self.unworn()]
         if wanted:
             return G["item"] + max(wanted, key=self.item_score)
-        worn = {int(self.t["treasures"][i]["type"]): i for i in self.mine() if self.r["items"][i]["place"] == ItemPlace.EQUIPPED}
-        carried = [i for i in self.mine() if self.r["items"][i]["place"] == ItemPlace.INVENTORY]
+        worn = {self.k.kinds[i]: i for i in self.mine() if self.place(i) == ItemPlace.EQUIPPED}
+        carried = [i for i in self.mine() if self.place(i) == ItemPlace.INVENTORY]
         for i in carried:  # take off what a better card is to replace
-            kind = int(self.t["treasures"][i]["type"])
-            old = worn.get(kind)
+            old = worn.get(self.k.kinds[i])
             if old is not None and old in self.options("item") and self.item_score(i) > self.item_score(old) + 1:
                 return G["item"] + old
-        joined = [i for i in self.options("item") if self.r["items"][i]["place"] == ItemPlace.INVENTORY]
+        joined = [i for i in self.options("item") if self.place(i) == ItemPlace.INVENTORY]
         if joined:
             return G["item"] + joined[0]
         return G["done"]
@@ -491,6 +503,18 @@ class Mind:
             return max(abs(ex - x), abs(ey - y))
 
         return G["edge"] + min(self.options("edge"), key=away)
+
+    def placement(self) -> int:
+        """D-21: enter at once, away from the monsters."""
+        cells = self.options("cell")
+        if not cells:
+            return min(self.legal)
+        foes = [int(m["cell"]) for m in self.r["monsters"] if m["place"] == MonsterPlace.MAP]
+
+        def room(cell: int) -> int:
+            return min((max(abs(cell % 20 - f % 20), abs(cell // 20 - f // 20)) for f in foes), default=0)
+
+        return G["cell"] + max(cells, key=room)
 
     def may(self) -> int:
         return G["yes"]

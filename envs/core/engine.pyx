@@ -9,7 +9,7 @@ from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
-from envs.core.encode cimport encode
+from envs.core.encode cimport KIND_COPY, PLAN_WIDTH, SEE_ALL, encode
 from envs.core.flow cimport Rules, STREAM_LAYOUT, answer, call, draw_below, is_option, mix, run, u64
 from envs.core.head cimport ERROR_NONE, Head
 
@@ -49,7 +49,7 @@ cdef class Engine:
     cdef const char* tables_at
     cdef const char* blank_at
     cdef const int* plan_at
-    cdef int plan_rows
+    cdef int plan_rows, tail, tail_offset
     cdef readonly int num_actions, seats, heroes, observation_size
     cdef readonly size_t state_size, view_size
 
@@ -70,6 +70,24 @@ cdef class Engine:
         self.observation_size = observation_size
         self.state_size = blank.nbytes
         self.view_size = view_size
+        self._find_tail()
+
+    cdef void _find_tail(self):
+        """Find the float blocks at the end of the view that are also the end of the observation, byte for byte."""
+        cdef int row = self.plan_rows, offset = <int>self.view_size, out = self.observation_size
+        cdef const int* p
+        while row > 0:
+            p = self.plan_at + (row - 1) * PLAN_WIDTH
+            if p[0] != KIND_COPY or p[1] != 1 or p[8] != SEE_ALL or p[9] or p[3] + 4 * p[4] != offset or p[11] + p[4] != out:
+                break
+            row -= 1
+            offset = p[3]
+            out = p[11]
+        self.tail = -1
+        if row < self.plan_rows and 4 * out >= offset:  # room before the tail for the fields in front of it
+            self.tail = out
+            self.tail_offset = offset
+            self.plan_rows = row
 
     cdef void start(self, char* state, u64 seed, u64 layout, u64 play) noexcept nogil:
         cdef Head* h = <Head*>state
@@ -111,8 +129,14 @@ cdef class Engine:
             a += 64
 
     cdef void write_observation(self, const char* state, int seat, char* view, float* out) noexcept nogil:
+        cdef char* facts = view
+        if self.tail >= 0:
+            # The view ends with floats that lie in the observation as they are: let the rules write them there.
+            facts = <char*>(out + self.tail) - self.tail_offset
         if self.rules.view != NULL:
-            self.rules.view(self.tables_at, state, seat, view)
+            self.rules.view(self.tables_at, state, seat, facts)
+        if self.tail >= 0:
+            memcpy(view, facts, self.tail_offset)  # the fields before the floats, which the encoder reads
         encode(self.plan_at, self.plan_rows, state, view, seat, self.heroes, self.seats, out, self.observation_size)
 
     # -- one state -----------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from envs.core import schema
 from envs.core.errors import OptionError, near
 from envs.core.game import Game, Outcome, State
-from envs.machina_arcana import render, state
+from envs.machina_arcana import pieces, render, state
 from envs.machina_arcana.actions import ACTIONS, MAX_EXPLORERS
 from envs.machina_arcana.content import Pack, load_pack
 from envs.machina_arcana.options import MachinaOptions
@@ -101,6 +101,10 @@ class MachinaArcana(Game):
         }
         return Outcome(REASONS[reason], won, bool(state_["core"]["over"] == 2), detail)
 
+    def check_pieces(self, state_: State) -> list[str]:
+        """What is wrong with the cards, figures and tokens of a position; empty if each is exactly where it belongs."""
+        return pieces.problems(self.tables, state_)
+
     def choice_name(self, state_: State) -> str:
         """Name of the kind of question that is asked, such as ``"turn"``."""
         return state.Choice(int(state_["core"]["choice"])).name.lower()
@@ -148,6 +152,8 @@ def _set_short_cuts(tables: NDArray[np.void]) -> None:
         item_bits |= bool(treasures[name].any()) << stat
     tables["no_aura"] = every & ~changed(units, everywhere - own)
     tables["no_item"] = every & ~item_bits
+    tables["no_explorer"] = every & ~changed(tables["explorers"], everywhere)
+    tables["no_monster"] = every & ~changed(tables["monsters"], everywhere)
     tables["no_ongoing"] = every & ~changed(cards, everywhere)
 
 

@@ -615,9 +615,10 @@ GAME = Record(
         Field("attack_roll", "i1", low=-1, high=30, obs="scale", doc="attack roll that may be raised, -1 if none"),
         Field("attack_need", "i1", low=-1, high=CAP, obs="scale", doc="least blocking attribute among its blockers, -1 if none"),
         Field("armory_used", "u1", high=1, doc="the Armory was used in this visit"),
-        Field("wait_exit", "u1", high=1, doc="an exit token is to be placed after the return from the base"),
-        Field("wait_endgame", "u1", high=1, doc="the endgame is to be entered after the return from the base"),
-        Field("entry_done", "u1", high=1, doc="the chapter's entry token was placed by the return"),
+        Field("wait_exit", "u1", high=MAX_EXPLORERS,
+              doc="seat + 1 that places an exit token after the return from the base, 0 if none does"),
+        Field("wait_endgame", "u1", high=MAX_EXPLORERS,
+              doc="seat + 1 that enters the endgame at the return from the base, 0 if none does"),
         # -- chapters
         Field("scenario", "u1", high=MAX_SCENARIOS, doc="scenario played"),
         Field("chapter_at", "i1", low=-1, high=20, obs="scale", doc="index of the current chapter in the scenario"),
@@ -768,6 +769,8 @@ TABLES = Record(
         # -- short cuts: bit s is set if no card of that kind changes the statistic s in that way; 0 is always right
         Field("no_aura", "u2", doc="no explorer, treasure or monster card changes other units"),
         Field("no_item", "u2", doc="no treasure card changes its owner"),
+        Field("no_explorer", "u2", doc="no explorer card changes its own unit"),
+        Field("no_monster", "u2", doc="no monster card changes its own unit"),
         Field("no_ongoing", "u2", doc="no chapter, event or endgame card changes units"),
         # -- dice
         Field("high_die", "u1", 6, doc="faces of the high attack die"),

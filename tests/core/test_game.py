@@ -385,6 +385,7 @@ def test_resampled_games_can_be_played_to_the_end(game) -> None:
                 game.step(other, int(rng.choice(np.flatnonzero(mask))))
             cards = other["deck"]["n"] + other["discard"]["n"] + other["sailors"]["cards"].sum()
             assert cards == 15
+            assert (other["sailors"]["hand"].sum(1) == other["sailors"]["cards"]).all()
 
 
 def test_resample_draws_dice_anew_and_drops_the_script(pair) -> None:
@@ -393,6 +394,7 @@ def test_resample_draws_dice_anew_and_drops_the_script(pair) -> None:
     state["core"]["script_n"] = 2
     other = pair.resample(state, 0, 5)
     assert other["core"]["script_n"] == 0
+    assert other.tobytes() == pair.resample(pair.new(3), 0, 5).tobytes(), "no scripted value was used"
     assert not other["core"]["script"].any()
     assert pair.resample(state, 0, 5).tobytes() == other.tobytes()
     assert pair.resample(state, 0, 6).tobytes() != other.tobytes()

@@ -85,6 +85,17 @@ def test_row_may_provoke_an_attack_which_interrupts_it(game) -> None:
     assert cards(saved["discard"]) == [Supply.FLARE]
 
 
+def test_who_is_asked_for_a_flare_has_one_in_every_resampled_state(game) -> None:
+    state = game.new(0)
+    deal(state, 0, Supply.FLARE, Supply.RUM)
+    dice(state, 0)
+    game.play(state, "row")
+    for seat in (1, 2):
+        hands = [game.resample(state, seat, seed)["sailors"][0]["hand"].tolist() for seed in range(60)]
+        assert all(hand[Supply.FLARE - 1] >= 1 and sum(hand) == 2 for hand in hands)
+        assert len(set(map(tuple, hands))) == 3, "the other card is unknown"
+
+
 def test_without_a_flare_nobody_is_asked(game) -> None:
     state = game.new(0)
     dice(state, 0)

@@ -1,4 +1,4 @@
-"""Playing abilities: costs, own turn, equipment, triggers, order of simultaneous effects (ABL, EFF-12, EFF-13, GEN-13, GEN-14)."""
+"""Playing abilities: costs, own turn, equipment, triggers, order of simultaneous effects (ABL, EFF-12, GEN-13)."""
 
 from __future__ import annotations
 
@@ -89,7 +89,9 @@ def test_the_window_closes_when_all_pass_in_a_row(t: Table) -> None:
 
 @pytest.mark.rule("MAC-ABL-09", "MAC-ABL-12")
 def test_no_window_opens_inside_an_attack(t: Table) -> None:
-    t.card("explorers", 0, [{"cost": {"stamina": 1}, "target": "melee", "effects": [{"attack": {"high": 1}}, {"push": 1}]}])
+    t.card(
+        "explorers", 0, [{"cost": {"stamina": 1}, "target": "melee", "effects": [{"attack": {"high": 1}}, {"push": 1}]}]
+    )
     t.card("explorers", 1, [heal(essence=1)])
     t.monster(M, 5, 4)
     t.monster(5, 4, 5)
@@ -104,8 +106,9 @@ def test_no_window_opens_inside_an_attack(t: Table) -> None:
 
 @pytest.mark.rule("MAC-ABL-10", "MAC-ABL-14")
 def test_the_destroy_icon_destroys_the_item_after_its_effects(t: Table) -> None:
-    t.card("treasures", 0, [{"cost": {"destroy": True}, "effects": [{"may": [{"restore_health": {"amount": 1, "who": "self"}}]}]}],
-           type=ItemType.CONSUMABLE)  # fmt: skip
+    power = heal(destroy=True)
+    power["effects"] = [{"may": power["effects"]}]
+    t.card("treasures", 0, [power], type=ItemType.CONSUMABLE)
     t.give(0, 0)
     t.turn(0).play("item_0")
     assert t.asked == (0, Choice.MAY)
@@ -122,7 +125,7 @@ def test_the_drop_icon_destroys_the_item_in_easy_mode(t: Table) -> None:
     t.give(0, 0, ItemPlace.EQUIPPED)
     t.monster(M, 7, 4)
     t.high(2)
-    t.turn(0).play("item_0")
+    t.turn(0).play("item_0", "monster_3")
     assert t.m(M)["health"] == 1
     assert t.state["items"][0]["place"] == ItemPlace.DESTROYED
 
@@ -239,8 +242,9 @@ def test_on_hit_needs_a_hit_by_that_very_item(t: Table) -> None:
 
 @pytest.mark.rule("MAC-GEN-13")
 def test_a_weapon_augment_changes_only_its_own_weapon(t: Table) -> None:
-    t.card("treasures", 2, [{"passive": [{"attack": 2, "scope": "item"}]},
-                            {"on_hit": [{"restore_health": {"amount": 1, "who": "self"}}]}], type=ItemType.AUGMENT)  # fmt: skip
+    better = {"passive": [{"attack": 2, "scope": "item"}]}
+    on_hit = {"on_hit": [{"restore_health": {"amount": 1, "who": "self"}}]}
+    t.card("treasures", 2, [better, on_hit], type=ItemType.AUGMENT)
     t.give(0, 0, ItemPlace.EQUIPPED)
     t.give(0, 1, ItemPlace.EQUIPPED)
     t.give(0, 2, ItemPlace.AUGMENT, 0)
@@ -277,7 +281,11 @@ def test_in_other_phases_the_group_orders_them(ties: str) -> None:
     t.explorer(0, 0, 0)
     t.explorer(1, 8, 8)
     t.monster(M, 7, 8)
-    t.card("monsters", M, [{"on_hit": [{"lose_essence": 1}]}, {"on_hit": [{"restore_health": {"amount": 1, "who": "self"}}]}])
+    t.card(
+        "monsters",
+        M,
+        [{"on_hit": [{"lose_essence": 1}]}, {"on_hit": [{"restore_health": {"amount": 1, "who": "self"}}]}],
+    )
     t.m(M)["health"] = 1
     t.high(3)
     t.resolve([{"attack": {"high": 1}}], unit=unit(M), target=1)
@@ -296,10 +304,12 @@ def test_a_cancelled_announcement_is_forgotten_when_stamina_is_spent(t: Table) -
     assert t.e(0)["given_up"] == -1
 
 
-@pytest.mark.rule("MAC-ABL-01", "MAC-ABL-02", "MAC-TRP-11")
+@pytest.mark.rule("MAC-ABL-01", "MAC-EXP-16", "MAC-ATR-07")
 def test_monsters_pay_stamina_for_the_abilities_of_their_cards(t: Table) -> None:
     t.monster(M, 5, 4)
-    (attack,) = t.card("monsters", M, [{"cost": {"stamina": 3}, "target": "melee", "effects": [{"attack": {"high": 1}}]}])
+    (attack,) = t.card(
+        "monsters", M, [{"cost": {"stamina": 3}, "target": "melee", "effects": [{"attack": {"high": 1}}]}]
+    )
     t.high(3)
     t.call(Proc.PLAY_ABILITY, unit(M), attack, -1, 0, e=1)
     assert t.m(M)["stamina"] == 2
@@ -336,7 +346,9 @@ def test_a_play_that_changed_nothing_says_so(t: Table) -> None:
         ([{"refresh_space": {"kind": "treasure", "who": "self"}}], False),
     ],
 )
-def test_a_monster_s_ability_without_target_needs_something_to_affect(t: Table, effects: list[Any], legal: bool) -> None:
+def test_a_monster_s_ability_without_target_needs_something_to_affect(
+    t: Table, effects: list[Any], legal: bool
+) -> None:
     t.monster(M, 7, 4)
     t.monster(5, 8, 4)
     t.space(0, 0, Space.TREASURE)

@@ -53,7 +53,7 @@ def test_the_explosion_attacks_every_adjacent_unit_with_one_roll_of_three_dice(t
     t.monster(5, 8, 5)
     t.card("monsters", 5, armor=3)
     t.explorer(1, 6, 5)
-    t.monster(8, 5, 4)
+    t.monster(8, 5, 6)
     t.high(1, 1, 1, 0)
     shoot(t, [{"attack": {"high": 1}}]).play("cell_7_4")
     assert exploded(t)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from envs.machina_arcana.state import Border, Choice
+from envs.machina_arcana.state import Border, Choice, Stat, Where
 from tests.machina_arcana.den import CLAWS, FREE, act, den, hurt, place, watch
+from tests.machina_arcana.table import Table
+from tests.machina_arcana.test_geometry import random_ground
+from tests.naive import Board
 
 ROUND = (".ab..0", ".###.#", ".##..#", "....##")  # MAC-EX-29
 
@@ -50,6 +54,14 @@ def test_without_questions_the_first_direction_is_taken():
     t = walker(".....", "a###0", ".....", stamina=1)
     act(t)
     assert place(t) == (1, 0)
+
+
+@pytest.mark.rule("MAC-MMV-06", "MAC-TGT-08")
+def test_explorers_that_it_ignores_are_in_the_way_as_well():
+    t = walker("..1..", "a###0", ".....", stamina=1)
+    t.card("explorers", 1, [{"passive": [{"ethereal": True}]}])
+    act(t)
+    assert place(t) == (1, 2)
 
 
 @pytest.mark.rule("MAC-MMV-06")
@@ -212,6 +224,10 @@ def test_of_equally_near_cells_the_one_with_the_fewest_steps_is_the_goal():
     t = walker("#######", "#...d.#", "#.###.#", "#.ab..0", "##.##.#", "##..e.#", stamina=5)
     act(t)
     assert place(t) == (3, 5)
+    # Now the upper one is nearer, and only the lower one sees the explorer.
+    t = walker("#######", "##..d.#", "##.##.#", "#.ab..0", "#.##T.#", "#...e.#", stamina=5)
+    act(t)
+    assert place(t) == (3, 1)
 
 
 @pytest.mark.rule("MAC-MMV-08")
@@ -227,7 +243,8 @@ def test_then_the_outlook_and_then_the_order_of_rows_decide():
 
 @pytest.mark.rule("MAC-MMV-08")
 def test_a_changed_nearest_explorer_ends_the_detour():
-    t = walker(".ab..0", ".###.#", ".##..#", "....##", "###.##", "###1##", stamina=6)
+    t = walker(".ab..0", ".###.#", ".##..#", "....##", "###.##", "###1##", stamina=6, ties="ask")
+    # On (0, 1) both are equally near and equally weak: it keeps to the first, and nobody is asked.
     assert watch(t) == [(1, 0), (0, 1), (0, 2), (1, 3), (2, 3), (3, 4)]
 
 
@@ -263,3 +280,38 @@ def test_it_follows_onto_another_tile():
     t.card("monsters", 0, stamina=5)
     act(t)
     assert place(t) == (12, 4)
+
+
+# -- against the naive twin --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.rule("MAC-MMV-01", "MAC-MMV-02", "MAC-MMV-06", "MAC-MMV-08", "MAC-MMV-10", "MAC-MMV-11", "MAC-MMV-12")
+def test_it_walks_like_the_naive_twin(seed):
+    rng = np.random.default_rng(seed)
+    t = Table()
+    t.tables["mods"][0] = (Stat.IMMOBILE, 1, 0, 0, 0)
+    bare, played = t.state.copy(), 0
+    while played < 60:
+        ground = random_ground(rng, 7)
+        if not ground.units or ground.state["explorers"][0]["cell"] < 0:
+            continue
+        t.state[...] = bare
+        for name in ("kind", "token", "border", "unit", "queue", "lasting", "n_lasting"):
+            t.state[name] = ground.state[name]
+        for name in ("cell", "place"):
+            t.state["monsters"][name] = ground.state["monsters"][name]
+        t.state["explorers"][0]["cell"], t.state["explorers"][0]["where"] = ground.state["explorers"][0]["cell"], Where.MAP
+        t.state["board_version"] += 1
+        stamina = int(rng.integers(1, 10))
+        t.card("monsters", 0, stamina=stamina)
+        at, goal = place(t), t.at(0)
+        if at in ground.immobile:
+            continue
+        seen, broken = Board.read(t.state, ground.immobile).walk(at, goal, stamina)
+        before = t.state["border"].copy()
+        act(t)
+        assert place(t) == seen[-1]
+        changed = {i for i in range(400) for side in range(4) if t.state["border"][i][side] != before[i][side]}
+        assert changed == {x + 20 * y for pair in broken for x, y in pair}
+        played += len(seen) > 1

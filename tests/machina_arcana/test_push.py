@@ -73,6 +73,7 @@ def test_no_push_to_a_space_that_is_out_of_sight_occupied_or_unpassable(t: Table
     t.border(4, 6, "south", Border.BARRIER)
     assert push(t, 1, (4, 6)) == (4, 6), "a barrier"
     assert push(t, 1, (0, 4)) == (0, 4), "the edge of the tiles"
+    assert push(t, 1, (9, 4)) == (9, 4), "behind an unexplored edge"
     t.space(2, 4, Space.SPAWN, Token.EXPLORED)
     assert push(t, 1, (3, 4)) == (3, 4), "an explored spawn"
 

@@ -58,11 +58,12 @@ def test_one_roll_for_each_explorer_in_seat_order():
     t = den("1.S0", **PLAIN)
     spawn_phase(t, 1, 9)
     assert queue(t) == [10]
-    t = den("0....S", **PLAIN)  # the first monster stands on the spawn when the second comes
-    t.tile(1)
-    t.space(19, 9, Space.SPAWN)
+
+
+@pytest.mark.rule("MAC-SPW-10")
+def test_each_roll_is_resolved_before_the_next():
     t = den("0.S1", **PLAIN)
-    spawn_phase(t, 9, 9)
+    spawn_phase(t, 9, 9)  # the first monster stands on the spawn when the second comes
     assert t.asked == (1, Choice.FREE_SPACE)
     assert queue(t) == [10]
 
@@ -80,8 +81,9 @@ def test_spawns_of_other_tiles_and_explored_ones_are_no_choice():
     t = den("S.......X0", **PLAIN)
     t.tile(1)
     t.space(10, 0, Space.SPAWN)
+    t.space(18, 0, Space.SPAWN)  # as far away as the one that counts
     spawn_phase(t, 9)
-    assert place(t, 10) == (0, 0)
+    assert (t.asked, place(t, 10)) == (None, (0, 0))
 
 
 @pytest.mark.rule("MAC-SPW-05")

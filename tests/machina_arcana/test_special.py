@@ -1,10 +1,10 @@
-"""Ethereal, switch, teleport, nearest spaces, free movement, barriers (SPE, GEN-10 to GEN-12, GEN-25, MOV-14, DOR-08 to DOR-11)."""
+"""Ethereal, switch, teleport, nearest spaces, free movement, barriers (SPE, GEN-10 to GEN-12, GEN-25, DOR)."""
 
 from __future__ import annotations
 
 import pytest
 
-from envs.machina_arcana.state import MAX_EXPLORERS, WIDTH, Border, Choice, Proc, Space, Token, Where
+from envs.machina_arcana.state import MAX_EXPLORERS, Border, Choice, Proc, Space, Token, Where
 from tests.machina_arcana.table import Table, cell
 
 M = 3
@@ -47,7 +47,7 @@ def test_an_ethereal_unit_is_a_target_of_itself_only(t: Table) -> None:
     t.card("monsters", M, GHOST)
     assert targets(t) == {"explorer_0", "monster_5"}
     assert "explorer_1" in targets(t, by=1)
-    assert targets(t, by=unit(M)) == {"explorer_0", "monster_3", "monster_5"} - {"explorer_1"}
+    assert targets(t, by=unit(M)) == {"explorer_0", "monster_3", "monster_5"}
 
 
 @pytest.mark.rule("MAC-SPE-01")
@@ -166,6 +166,17 @@ def test_without_a_space_of_the_kind_nothing_happens(t: Table) -> None:
     assert t.at(0) == (4, 4)
 
 
+@pytest.mark.rule("MAC-GEN-12", "MAC-SPE-12")
+def test_an_explorer_that_is_teleported_by_another_chooses_among_equally_near_spaces(t: Table) -> None:
+    t.explorer(1, 5, 5)
+    t.space(3, 5, Space.SPAWN)
+    t.space(7, 5, Space.SPAWN)
+    t.resolve([{"teleport": {"kind": "spawn", "who": "target"}}], unit=0, target=1)
+    assert t.asked == (1, Choice.SPACE_TIE)
+    t.play("cell_7_5")
+    assert t.at(1) == (7, 5)
+
+
 @pytest.mark.rule("MAC-SPE-14", "MAC-MOV-14")
 def test_a_teleport_into_a_pit_destroys(t: Table) -> None:
     t.space(6, 4, Space.PIT)
@@ -208,7 +219,9 @@ def test_an_immobile_unit_is_not_teleported(t: Table) -> None:
 def test_a_controlled_monster_may_target_monsters(t: Table) -> None:
     t.monster(M, 5, 4)
     t.monster(5, 5, 5)
-    (attack,) = t.card("monsters", M, [{"cost": {"stamina": 1}, "target": "melee", "effects": [{"attack": {"high": 1}}]}])
+    (attack,) = t.card(
+        "monsters", M, [{"cost": {"stamina": 1}, "target": "melee", "effects": [{"attack": {"high": 1}}]}]
+    )
     t.resolve([{"lasting": {"control": True, "who": "target"}}], unit=0, target=unit(M))
     t.call(Proc.PLAY_ABILITY, unit(M), attack, -1, -1, e=0)
     assert t.asked == (0, Choice.TARGET)
@@ -293,4 +306,3 @@ def test_effects_remove_barriers_and_set_doors_that_are_not_destroyed(t: Table) 
     t.resolve([{"remove_barriers": "all_tiles"}, {"doors": {"set": "open", "where": "all_tiles"}}], unit=0)
     assert border[cell(12, 2)][1] == Border.NONE
     assert border[cell(5, 6)][0] == Border.OPEN
-    assert WIDTH == 20

@@ -25,8 +25,9 @@ def t() -> Table:
 
 
 def options(t: Table, target: Any, who: str | None = None, targets: int = 1, by: int = 0, **effect: Any) -> set[str]:
-    """What may be the target of an ability; empty if it cannot be played. A pit of two more monsters keeps the question."""
-    power: dict[str, Any] = {"cost": {"stamina": 1}, "target": target, "targets": targets, "effects": [effect or {"push": 1}]}
+    """What may be the target of an ability; a single target is taken at once, without a question."""
+    power: dict[str, Any] = {"cost": {"stamina": 1}, "target": target, "targets": targets}
+    power["effects"] = [effect or {"push": 1}]
     if who:
         power["who"] = who
     section, number = ("explorers", by) if by < MAX_EXPLORERS else ("monsters", by - MAX_EXPLORERS)
@@ -155,10 +156,20 @@ def test_monsters_target_explorers_only(t: Table) -> None:
     assert options(t, "melee", who="any", by=unit(M)) == {"explorer_0", "explorer_1", "monster_5"}
 
 
-@pytest.mark.rule("MAC-TAR-01", "MAC-TAR-15")
+@pytest.mark.rule("MAC-TAR-15", "MAC-SPC-06", "MAC-TAR-02")
+def test_interacting_with_a_space_needs_it_adjacent(t: Table) -> None:
+    t.space(5, 4, Space.RECHARGE)
+    t.space(4, 6, Space.RECHARGE)
+    t.space(3, 4, Space.RECHARGE)
+    t.border(4, 4, "west")
+    t.turn(0)
+    assert {name for name in t.legal if name.startswith("activate")} == {"activate_east"}
+
+
+@pytest.mark.rule("MAC-TAR-01")
 def test_a_space_may_be_the_target(t: Table) -> None:
     t.explorer(0, 0, 0)
     t.space(1, 0, Space.TREASURE)
     t.space(0, 1, Space.RUBBLE)
     t.monster(M, 1, 1)
-    assert options(t, {"space": 1}, **{"teleport": {"distance": 1, "who": "self"}}) == {"cell_0_0", "cell_1_1"}
+    assert options(t, {"space": 1}, teleport={"distance": 1, "who": "self"}) == {"cell_0_0", "cell_1_1"}

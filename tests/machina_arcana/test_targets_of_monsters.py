@@ -89,6 +89,15 @@ def test_of_equally_near_ones_the_one_with_the_least_health_is_taken():
     assert hurt(t) == [0, 2]
 
 
+@pytest.mark.rule("MAC-TGT-04", "MAC-MMV-01")
+def test_it_walks_to_the_weaker_of_two_equally_near_ones():
+    t = den("0..a..1", ".......", ties="ask")
+    t.e(1)["health"] = 4
+    t.card("monsters", 0, stamina=1)
+    act(t)
+    assert place(t) == (4, 0)
+
+
 @pytest.mark.rule("MAC-TGT-04", "MAC-TGT-05", "MAC-TGT-06")
 def test_then_the_one_with_the_lowest_blocking_attribute():
     t = den("0..a..1", ".......")

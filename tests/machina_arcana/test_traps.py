@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from envs.machina_arcana.state import MAX_EXPLORERS, Choice, ItemPlace, ItemType, Proc, Space, Token
+from envs.machina_arcana.state import MAX_EXPLORERS, Border, Choice, ItemPlace, ItemType, Proc, Space, Token
 from tests.machina_arcana.table import Table, cell
 
 M = 3
@@ -96,7 +96,9 @@ def test_ethereal_units_are_attacked(t: Table) -> None:
 
 @pytest.mark.rule("MAC-TRP-12", "MAC-ATR-13", "MAC-GEN-14")
 def test_the_activating_explorer_is_the_attacker(t: Table) -> None:
-    t.card("explorers", 0, [{"passive": [{"attack": 1}]}, {"on_hit": [{"restore_health": {"amount": 1, "who": "self"}}]}])
+    t.card(
+        "explorers", 0, [{"passive": [{"attack": 1}]}, {"on_hit": [{"restore_health": {"amount": 1, "who": "self"}}]}]
+    )
     t.card("treasures", 0, [{"on_hit": [{"restore_stamina": {"amount": 2, "who": "self"}}]}], type=ItemType.WEAPON)
     t.give(0, 0, ItemPlace.EQUIPPED)
     t.explorer(0, 4, 4, health=1, essence=1)
@@ -116,6 +118,20 @@ def test_an_attacker_with_arcane_rolls_makes_the_traps_arcane(t: Table) -> None:
     t.high(1, 1, 0)
     t.call(Proc.TRAPS, 1, 0, cell(5, 4), 0)
     assert t.m(M)["health"] == 1
+
+
+@pytest.mark.rule("MAC-TRP-11", "MAC-ABL-02", "MAC-MON-09", "MAC-EXP-15", "MAC-PUP-03")
+def test_monsters_do_not_use_spaces_even_if_somebody_plays_them() -> None:
+    t = Table(seats=1, monsters="agent")
+    t.explorer(0, 4, 4)
+    t.monster(M, 5, 5)
+    t.space(5, 4, Space.TRAP)
+    t.space(6, 5, Space.BARREL)
+    t.border(5, 5, "west", Border.CLOSED)
+    t.call(Proc.MONSTER_TURN, M)
+    assert t.asked == (1, Choice.MONSTER_ACTION)
+    kinds = {name.rpartition("_")[0] for name in t.legal if not name.startswith("move")}
+    assert kinds == {"end", "break"}, "steps, and the door"
 
 
 @pytest.mark.rule("MAC-TRP-03")

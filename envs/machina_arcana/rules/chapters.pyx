@@ -9,12 +9,12 @@ from envs.machina_arcana.rules.state cimport (
     MONSTER_PLACE_DECK, PHASE_SETUP, PROC_ENTER_BASE, PROC_ENTER_ENDGAME, PROC_EXIT_MAP, PROC_FLIP_CHAPTER, PROC_FREE_SPACE,
     PROC_LEAVE_BASE, PROC_PARTY, PROC_PLACE_ENTRY, PROC_PLACE_EXIT, PROC_PLACE_EXPLORER, PROC_PLACE_EXPLORERS,
     PROC_PLAY_CHAPTER, PROC_RESOLVE, QUEST_STATE_CLOSED, QUEST_STATE_OPEN, REASON_ESCAPED, REASON_LAST_CHAPTER,
-    REASON_NO_EXPLORERS, SPACE_PIT, TILE, TRIGGER_TEXT, Tables, WHERE_BASE, WHERE_CARD, WHERE_EXITED, WHERE_MAP, WHERE_OUT,
+    REASON_NO_EXPLORERS, SPACE_PIT, TRIGGER_TEXT, Tables, WHERE_BASE, WHERE_CARD, WHERE_EXITED, WHERE_MAP, WHERE_OUT,
     WHERE_WAITING,
 )
 from envs.machina_arcana.rules.table cimport enter
-from envs.machina_arcana.rules.tiles cimport banish, is_edge, lay_tile, lift_all_tiles, token_cell
-from envs.machina_arcana.rules.units cimport group, lift_unit, put_unit
+from envs.machina_arcana.rules.tiles cimport banish, has_entry, is_edge, lay_tile, lift_all_tiles, token_cell
+from envs.machina_arcana.rules.units cimport lift_unit, put_unit
 
 
 cdef inline void resolve_card(const Tables* t, Game* g, int ability, int seat) noexcept nogil:
@@ -26,7 +26,7 @@ cdef inline void resolve_card(const Tables* t, Game* g, int ability, int seat) n
 
 
 cdef void flip_chapter(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """The current chapter is flipped: MAC-CSP-05, MAC-EXI-05, MAC-EXI-11, MAC-CHP-15. a: activating seat (MAC-CHP-13)."""
+    """The current chapter is flipped: MAC-CSP-05, MAC-EXI-05, MAC-EXI-11, MAC-CHP-15. a: activating seat (CHP-13)."""
     cdef int at = g.chapter_at
     if f.step == 1:
         done(&g.core)
@@ -48,7 +48,6 @@ cdef void play_chapter(const Tables* t, Game* g, Frame* f) noexcept nogil:
     if f.step == 0:
         g.monster_rating = t.chapters[at].monster_rating
         g.horror_rating = t.chapters[at].horror_rating
-        g.entry_done = 0
         set_quests(g, t.chapters[at].first_quest, t.chapters[at].end_quest, QUEST_STATE_OPEN)
         f.e = t.chapters[at].first_ability
         f.f = <short>at
@@ -64,9 +63,9 @@ cdef void play_chapter(const Tables* t, Game* g, Frame* f) noexcept nogil:
 
 
 cdef void place_entry(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """Place entry token: MAC-ENT-01 to MAC-ENT-05, MAC-SET-16, MAC-SET-17, MAC-BAS-18. a: deciding seat."""
+    """Place entry token: MAC-ENT-01 to MAC-ENT-05, MAC-SET-16, MAC-SET-17; at the base it waits (MAC-BAS-18, 19)."""
     cdef int face, s
-    if f.step == 1 or g.at_base or (g.entry_done and g.phase != PHASE_SETUP):
+    if f.step == 1 or g.at_base:
         done(&g.core)
         return
     if g.phase != PHASE_SETUP:
@@ -75,25 +74,11 @@ cdef void place_entry(const Tables* t, Game* g, Frame* f) noexcept nogil:
         lift_all_tiles(t, g)
         face = pile_draw_bottom(&g.core, &g.tile_deck)
         lay_tile(t, g, face, 0, 2)
-    face = g.face[0]
-    if t.faces[face].use == 1 and t.faces[face].entry >= 0 and g.phase == PHASE_SETUP:
-        g.entry_cell[0] = printed_cell(t, g)
-    else:
+    if g.entry_cell[0] < 0:  # the token of a starting tile is printed
         g.entry_side[0] = 2  # the side of the direction symbol
         g.entry_cell[0] = <short>token_cell(t, g, 0, 2)
-    g.entry_done = 1
     f.step = 1
     call(&g.core, PROC_PLACE_EXPLORERS, 0, 0, 0, 0)
-
-
-cdef inline short printed_cell(const Tables* t, const Game* g) noexcept nogil:
-    """Board cell of the entry token printed on the tile in slot 0."""
-    cdef int local = t.faces[g.face[0]].entry, x = local % TILE, y = local // TILE, i, old
-    for i in range(g.rotation[0]):
-        old = x
-        x = TILE - 1 - y
-        y = old
-    return <short>cell_at(x, y)
 
 
 cdef void place_explorers(const Tables* t, Game* g, Frame* f) noexcept nogil:
@@ -164,13 +149,13 @@ cdef void place_exit(const Tables* t, Game* g, Frame* f) noexcept nogil:
     cdef int slot, side
     if f.step == 0:
         if g.at_base:
-            g.wait_exit = 1
+            g.wait_exit = <unsigned char>(f.a + 1)
             done(&g.core)
             return
         begin(&g.core, f.a, CHOICE_EXIT_EDGE, -1)
         for slot in range(4):
             for side in range(4):
-                if (is_edge(t, g, slot, side) and g.entry_side[slot] != side
+                if (is_edge(t, g, slot, side) and not has_entry(g, slot, side)
                         and not (t.edges and g.edge_token[slot][side])):
                     option(&g.core, ACT_EDGE + 4 * slot + side)
         f.step = 1
@@ -226,8 +211,11 @@ cdef void party(const Tables* t, Game* g, Frame* f) noexcept nogil:
 
 
 cdef void enter_base(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """Enter base, the arrival: MAC-BAS-01 to MAC-BAS-05, MAC-BAS-17, MAC-BAS-20."""
+    """Enter base, the arrival: MAC-BAS-01 to MAC-BAS-05, MAC-BAS-14, MAC-BAS-17, MAC-BAS-20."""
     cdef int i, s
+    if g.at_base:
+        done(&g.core)
+        return
     for i in range(g.queue.n - 1, -1, -1):
         banish(t, g, g.queue.cards[i])
     for i in range(g.monster_destroyed.n):
@@ -255,19 +243,25 @@ cdef void enter_base(const Tables* t, Game* g, Frame* f) noexcept nogil:
 
 
 cdef void leave_base(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """The return: MAC-BAS-15, MAC-BAS-18, MAC-BAS-19."""
-    cdef int leader = group(g)
+    """The return, and what waited for it: MAC-BAS-15, MAC-BAS-18, MAC-BAS-19.
+
+    e, f: seats + 1 that enter the endgame and place the exit token.
+    """
     if f.step == 0:
         g.at_base = 0
-        g.entry_done = 0
-        f.step = 1
-        call(&g.core, PROC_ENTER_ENDGAME if g.wait_endgame else PROC_PLACE_ENTRY, leader, 0, 0, 0)
-    elif f.step == 1 and g.wait_exit:
+        f.f = g.wait_exit
+        f.e = g.wait_endgame
         g.wait_exit = 0
-        f.step = 2
-        call(&g.core, PROC_PLACE_EXIT, leader, 0, 0, 0)
-    else:
         g.wait_endgame = 0
+        f.step = 1
+        if f.e:
+            call(&g.core, PROC_ENTER_ENDGAME, f.e - 1, 0, 0, 0)
+        else:
+            call(&g.core, PROC_PLACE_ENTRY, 0, 0, 0, 0)
+    elif f.step == 1 and f.f:
+        f.step = 2
+        call(&g.core, PROC_PLACE_EXIT, f.f - 1, 0, 0, 0)
+    else:
         done(&g.core)
 
 
@@ -276,14 +270,13 @@ cdef void enter_endgame(const Tables* t, Game* g, Frame* f) noexcept nogil:
     cdef int s, i
     if f.step == 0:
         if g.at_base:
-            g.wait_endgame = 1
+            g.wait_endgame = <unsigned char>(f.a + 1)
             done(&g.core)
             return
         for s in range(g.seats):
             lift_unit(t, g, s)
         lift_all_tiles(t, g)
         lay_tile(t, g, t.endgame_face, 0, 2)
-        g.entry_cell[0] = printed_cell(t, g)
         g.endgame = 0
         f.step = 1
         call(&g.core, PROC_PLACE_EXPLORERS, 0, 0, 0, 0)

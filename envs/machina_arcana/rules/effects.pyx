@@ -265,7 +265,7 @@ cdef bint move_op(const Tables* t, Game* g, Frame* f, const Operation* op, int u
     if code == OP_PUSH or code == OP_PULL:
         call(h, PROC_PUSH, unit, op.a if code == OP_PUSH else -op.a, origin_of(g, f), f.c)
     elif code == OP_TELEPORT:
-        sub = call(h, PROC_TELEPORT, unit, op.a, op.b, mover(f, unit))
+        sub = call(h, PROC_TELEPORT, unit, op.a, op.b, concerned(f, unit) if op.b else mover(f, unit))
         sub.e = f.f + 1 if f.f >= 0 and g.kind[f.f] != SPACE_BARREL else 0
     elif code == OP_SWITCH:
         call(h, PROC_SWITCH, f.c, unit, 0, 0)

@@ -2,7 +2,7 @@
 """See quests.pxd. Procedures: use a space for a quest, advance a quest, collect."""
 from envs.core.flow cimport Frame, ask, begin, call, done, option
 from envs.core.piles cimport pile_push
-from envs.machina_arcana.rules.geometry cimport adjacent
+from envs.machina_arcana.rules.geometry cimport adjacent, touch
 from envs.machina_arcana.rules.state cimport (
     ACT_AMOUNT, ACT_QUEST, CHOICE_COLLECT, CHOICE_QUEST, PROC_ADVANCE_QUEST, PROC_COLLECT, PROC_DEATHS, PROC_FLIP_CHAPTER,
     PROC_RESOLVE, PROC_USE_SPACE, QUEST_KIND_COLLECT_ESSENCE, QUEST_KIND_COLLECT_HEALTH, QUEST_KIND_USE_SPACE,
@@ -74,6 +74,7 @@ cdef void use_space(const Tables* t, Game* g, Frame* f) noexcept nogil:
         g.explorers[f.a].stamina -= 3
         if g.kind[f.b] != SPACE_SPECIAL:
             g.token[f.b] = TOKEN_EXPLORED
+            touch(g)
         f.step = 2
         call(&g.core, PROC_ADVANCE_QUEST, q, f.a, 1, 0)
     else:
@@ -87,6 +88,9 @@ cdef void advance_quest(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """
     cdef int q = f.a, i
     if f.step == 0:
+        if g.quest_state[q] != QUEST_STATE_OPEN:  # the payment has ended the chapter
+            done(&g.core)
+            return
         g.quest_progress[q] += f.c
         if g.quest_progress[q] < t.quests[q].times:
             done(&g.core)

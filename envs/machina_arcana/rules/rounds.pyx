@@ -1,6 +1,6 @@
 # cython: language_level=3
 """The game, its set-up and its rounds (SET, RND, and the order of phases)."""
-from envs.core.flow cimport Frame, Head, STREAM_PLAY, ask, begin, call, done, give, option, roll
+from envs.core.flow cimport Frame, Head, STREAM_PLAY, ask, begin, call, cut_off, done, give, option, roll
 from envs.core.piles cimport pile_draw_bottom, pile_push, pile_shuffle
 from envs.machina_arcana.rules.state cimport (
     ACT_EXPLORER, ACT_EXPLORER_CARD, CHOICE_EXPLORER_CARD, CHOICE_NEXT_EXPLORER, EVENT_KIND_ONGOING, Game, INTERRUPT_BASE,
@@ -8,7 +8,7 @@ from envs.machina_arcana.rules.state cimport (
     PHASE_EXPLORERS, PHASE_HORROR, PHASE_MONSTERS, PHASE_SETUP, PHASE_SPAWN, PROC_BASE_VISIT, PROC_CHOOSE_EXPLORER,
     PROC_EXPLORER_PHASE, PROC_EXPLORER_TURN, PROC_GAME, PROC_HORROR_PHASE, PROC_LEAVE_BASE, PROC_MONSTER_PHASE,
     PROC_PLACE_EXPLORER, PROC_PLAY_CHAPTER, PROC_RESOLVE, PROC_ROUND, PROC_ROUND_EFFECTS, PROC_SETUP, PROC_SPAWN_PHASE,
-    REASON_ROUND_LIMIT, TRIGGER_ROUND, Tables, WHERE_CARD, WHERE_MAP, WHERE_OUT, WHERE_WAITING,
+    REASON_ROUND_LIMIT, TRIGGER_ROUND, Tables, WHERE_CARD, WHERE_OUT, WHERE_WAITING,
 )
 from envs.machina_arcana.rules.table cimport enter
 from envs.machina_arcana.rules.tiles cimport lay_tile
@@ -22,8 +22,7 @@ cdef void game(const Tables* t, Game* g, Frame* f) noexcept nogil:
         call(&g.core, PROC_SETUP, 0, 0, 0, 0)
         return
     if g.round >= t.round_limit:
-        g.core.over = 2  # cut off, not ended by the rules
-        g.core.outcome = REASON_ROUND_LIMIT
+        cut_off(&g.core, REASON_ROUND_LIMIT)
         return
     call(&g.core, PROC_ROUND, 0, 0, 0, 0)
 
@@ -42,6 +41,8 @@ cdef void blank(const Tables* t, Game* g) noexcept nogil:
     g.endgame = -1
     g.exit_slot = -1
     g.exit_side = -1
+    g.attack_roll = -1
+    g.attack_need = -1
     g.phase = PHASE_SETUP
     for i in range(4):
         g.face[i] = -1
@@ -68,9 +69,13 @@ cdef void blank(const Tables* t, Game* g) noexcept nogil:
 
 
 cdef void build_decks(const Tables* t, Game* g) noexcept nogil:
-    """MAC-SET-05, MAC-SET-12 to MAC-SET-14: events, treasures, monsters, tiles."""
+    """MAC-SET-05, MAC-SET-12 to MAC-SET-14: tile faces, then events, treasures, monsters, tiles (MAC-GEN-24)."""
     cdef Head* h = &g.core
     cdef int i, other
+    for i in range(t.n_faces):
+        other = t.faces[i].flip
+        if t.faces[i].use == 0 and (other < 0 or i < other):
+            pile_push(h, &g.tile_deck, other if other >= 0 and roll(h, 2) else i, False)
     for i in range(t.n_explorer_events):
         pile_push(h, &g.explorer_deck, i, False)
     pile_shuffle(h, &g.explorer_deck)
@@ -87,10 +92,6 @@ cdef void build_decks(const Tables* t, Game* g) noexcept nogil:
             g.monsters[i].place = MONSTER_PLACE_DECK
             pile_push(h, &g.monster_deck, i, False)
     pile_shuffle(h, &g.monster_deck)
-    for i in range(t.n_faces):
-        other = t.faces[i].flip
-        if t.faces[i].use == 0 and (other < 0 or i < other):
-            pile_push(h, &g.tile_deck, other if other >= 0 and roll(h, 2) else i, False)
     pile_shuffle(h, &g.tile_deck)
 
 
@@ -119,16 +120,18 @@ cdef void setup(const Tables* t, Game* g, Frame* f) noexcept nogil:
 
 
 cdef void choose_explorer(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """MAC-SET-08 to MAC-SET-11, MAC-DTH-08, MAC-DTH-09, MAC-DTH-11, MAC-DTH-13, MAC-DTH-17. a: seat. Gives 1 if one was left."""
+    """An explorer card is chosen: MAC-SET-08 to MAC-SET-11, MAC-DTH-08, MAC-DTH-09, MAC-DTH-11, MAC-DTH-13, MAC-DTH-17.
+
+    a: seat. Gives 1 if a card was left.
+    """
     cdef Head* h = &g.core
     cdef int c, n = 0
     if f.step == 0:
         begin(h, f.a, CHOICE_EXPLORER_CARD, -1)
         for c in range(t.n_explorers):
-            if not g.card_used[c] and (t.fixed_explorers[f.a] < 0 or g.phase != PHASE_SETUP or t.fixed_explorers[f.a] == c):
-                if g.phase != PHASE_SETUP or t.fixed_explorers[f.a] == c or not fixed_elsewhere(t, f.a, c):
-                    option(h, ACT_EXPLORER_CARD + c)
-                    n += 1
+            if not g.card_used[c] and (g.phase != PHASE_SETUP or may_choose(t, f.a, c)):
+                option(h, ACT_EXPLORER_CARD + c)
+                n += 1
         if n == 0:
             h.turn = -1
             g.explorers[f.a].where = WHERE_OUT
@@ -150,13 +153,15 @@ cdef void choose_explorer(const Tables* t, Game* g, Frame* f) noexcept nogil:
     give(h, 1)
 
 
-cdef inline bint fixed_elsewhere(const Tables* t, int seat, int card) noexcept nogil:
-    """The configuration has promised that explorer card to another seat (MAC-SET-09)."""
+cdef inline bint may_choose(const Tables* t, int seat, int card) noexcept nogil:
+    """MAC-SET-09: the configuration has neither set another card for the seat nor that card for another seat."""
     cdef int s
+    if t.fixed_explorers[seat] >= 0:
+        return t.fixed_explorers[seat] == card
     for s in range(t.seats):
-        if s != seat and t.fixed_explorers[s] == card:
-            return True
-    return False
+        if t.fixed_explorers[s] == card:
+            return False
+    return True
 
 
 cdef void one_round(const Tables* t, Game* g, Frame* f) noexcept nogil:

@@ -4,11 +4,14 @@ from cpython.pycapsule cimport PyCapsule_New
 
 from envs.core.flow cimport Rules, roll
 from envs.core.piles cimport pile_shuffle_below
+from envs.machina_arcana.rules.geometry cimport direct
 from envs.machina_arcana.rules.state cimport (
-    Game, N_ACTIONS, PROC_COUNT, PROC_GAME, QUEST_STATE_DONE, QUEST_STATE_OPEN, REASON_ENDGAME_LOST, REASON_NO_EXPLORERS,
-    REASON_ROUND_LIMIT, Tables, View,
+    CELLS, Game, N_ACTIONS, PROC_COUNT, PROC_GAME, QUEST_KIND_COLLECT_ESSENCE, QUEST_KIND_USE_SPACE, QUEST_STATE_DONE, REASON_ENDGAME_LOST,
+    REASON_NO_EXPLORERS, REASON_ROUND_LIMIT, SPACE_CHAPTER, SPACE_SPECIAL, TOKEN_EXPLORED, TOKEN_LIGHT, Tables, View,
+    WHERE_EXITED, WHERE_MAP, WHERE_OUT,
 )
 from envs.machina_arcana.rules.table cimport PROCS
+from envs.machina_arcana.rules.tiles cimport token_cell
 from envs.machina_arcana.rules.view cimport write_view
 
 # Each module enters its procedures when it is imported.
@@ -37,25 +40,94 @@ cdef void rewards(const void* tables, const void* game, int n_seats, float* out)
         out[s] = result if s < g.seats else -result
 
 
+cdef double closeness(const Game* g, int cell) noexcept nogil:
+    """1 for an explorer at the cell, falling with the direct distance of the nearest one; 0 if nobody is on the map."""
+    cdef int s, away, least = 20
+    for s in range(g.seats):
+        if g.explorers[s].cell >= 0:
+            away = direct(g.explorers[s].cell, cell)
+            if away < least:
+                least = away
+    return 1 - least / 20.0
+
+
+cdef double nearest_goal(const Game* g, int kind) noexcept nogil:
+    """`closeness` of the nearest space of a kind that can still be used."""
+    cdef int cell
+    cdef double best = 0, value
+    for cell in range(CELLS):
+        if g.kind[cell] == kind and (g.token[cell] != TOKEN_EXPLORED or kind == SPACE_SPECIAL):
+            value = closeness(g, cell)
+            if value > best:
+                best = value
+    return best
+
+
+cdef double essence_share(const Game* g, int wanted) noexcept nogil:
+    """How much of the wanted essence the explorers on the map own together, 0 to 1."""
+    cdef int s, total = 0
+    for s in range(g.seats):
+        if g.explorers[s].where == WHERE_MAP:
+            total += g.explorers[s].essence
+    return 1 if total >= wanted else <double>total / wanted
+
+
+cdef double quest_share(const Tables* t, const Game* g, int first, int end) noexcept nogil:
+    """Mean share of the quests from `first` on: successes, and how near the next one is."""
+    cdef int q, n = 0
+    cdef double total = 0, next_one
+    for q in range(first, end):
+        n += 1
+        if g.quest_state[q] == QUEST_STATE_DONE:
+            total += 1
+            continue
+        if t.quests[q].kind == QUEST_KIND_USE_SPACE:
+            next_one = nearest_goal(g, t.quests[q].space)
+        elif t.quests[q].kind == QUEST_KIND_COLLECT_ESSENCE:
+            next_one = essence_share(g, 1)
+        else:
+            next_one = 0
+        total += (g.quest_progress[q] + 0.8 * next_one) / t.quests[q].times
+    return total / n if n else 0
+
+
+cdef double exit_share(const Tables* t, const Game* g) noexcept nogil:
+    """Mean over the explorers in the game: 1 if exited, else how near the exit is."""
+    cdef int s, n = 0, cell = token_cell(t, g, g.exit_slot, g.exit_side)
+    cdef double total = 0
+    for s in range(g.seats):
+        if g.explorers[s].where == WHERE_EXITED:
+            total += 1
+        elif g.explorers[s].cell >= 0:
+            total += 0.8 * (1 - direct(g.explorers[s].cell, cell) / 20.0)
+        n += g.explorers[s].where != WHERE_OUT
+    return total / n if n else 0
+
+
+cdef double chapter_share(const Tables* t, const Game* g) noexcept nogil:
+    """How far the current chapter is done, 0 to 1."""
+    cdef int at = g.chapter_at, cell
+    cdef double lit = 0
+    if g.endgame >= 0:
+        return quest_share(t, g, t.first_endgame_quest, t.end_endgame_quest)
+    if g.exit_slot >= 0:
+        return exit_share(t, g)
+    if t.chapters[at].end_quest > t.chapters[at].first_quest:
+        return quest_share(t, g, t.chapters[at].first_quest, t.chapters[at].end_quest)
+    if t.chapters[at].blocks:
+        return 0
+    for cell in range(CELLS):
+        if g.kind[cell] == SPACE_CHAPTER and g.token[cell] == TOKEN_LIGHT:
+            lit = 1
+    return 0.5 * nearest_goal(g, SPACE_CHAPTER) + 0.5 * (1 if lit else essence_share(g, 3))
+
+
 cdef double progress(const Tables* t, const Game* g) noexcept nogil:
-    """Chapters finished plus the share of the current quests, out of all chapters and the endgame; 0 to 1."""
-    cdef int q, first, end, total = t.n_chapters + (1 if t.has_endgame else 0)
-    cdef double share = 0, done = g.chapter_at, n = 0
+    """The potential: chapters finished and nine tenths of the share of the current one, out of all and the endgame; 0 to 1."""
+    cdef int total = t.n_chapters + (1 if t.has_endgame else 0)
     if g.chapter_at < 0:
         return 0
-    first = t.chapters[g.chapter_at].first_quest
-    end = t.chapters[g.chapter_at].end_quest
-    if g.endgame >= 0:
-        done = t.n_chapters
-        first = t.first_endgame_quest
-        end = t.end_endgame_quest
-    for q in range(first, end):
-        if g.quest_state[q]:
-            share += <double>g.quest_progress[q] / t.quests[q].times
-            n += 1
-    if n > 0:
-        done += 0.9 * share / n
-    return done / total
+    return ((t.n_chapters if g.endgame >= 0 else g.chapter_at) + 0.9 * chapter_share(t, g)) / total
 
 
 cdef double potential(const void* tables, const void* game, int seat) noexcept nogil:

@@ -4,6 +4,7 @@ from envs.machina_arcana.rules.state cimport Game, Tables
 
 cdef bint is_edge(const Tables* t, const Game* g, int slot, int side) noexcept nogil
 cdef int slot_beyond(int slot, int side) noexcept nogil
+cdef bint has_entry(const Game* g, int slot, int side) noexcept nogil
 cdef bint abuts(const Game* g, int slot, int side) noexcept nogil
 cdef int token_cell(const Tables* t, const Game* g, int slot, int side) noexcept nogil
 cdef bint may_explore(const Tables* t, const Game* g, int seat, int side) noexcept nogil

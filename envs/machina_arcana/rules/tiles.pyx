@@ -4,10 +4,10 @@ from libc.string cimport memset
 
 from envs.core.flow cimport Frame, call, done
 from envs.core.piles cimport pile_draw_bottom, pile_push, pile_remove
-from envs.machina_arcana.rules.geometry cimport cell_at, col, neighbour, row, set_border, slot_of, touch
+from envs.machina_arcana.rules.geometry cimport cell_at, col, row, set_border, slot_of, touch
 from envs.machina_arcana.rules.state cimport (
-    BORDER_NONE, BORDER_WALL, CELLS, MAX_EXPLORERS, MAX_MONSTERS, MONSTER_PLACE_DESTROYED, PROC_EXPLORE, PROC_PLACE_EXIT, TILE,
-    WIDTH,
+    BORDER_NONE, BORDER_WALL, CELLS, MAX_EXPLORERS, MAX_MONSTERS, MONSTER_PLACE_DESTROYED, PROC_EXPLORE,
+    PROC_PLACE_EXIT, TILE,
 )
 from envs.machina_arcana.rules.table cimport enter
 from envs.machina_arcana.rules.units cimport drop_lasting_on, lift_unit
@@ -65,6 +65,14 @@ cdef inline int edge_cell(int slot, int side, int which) noexcept nogil:
     return on_board(slot, y * TILE + x)
 
 
+cdef bint has_entry(const Game* g, int slot, int side) noexcept nogil:
+    """An entry token, placed or printed, lies on that edge (MAC-MAP-04, MAC-ENT-04, MAC-ENT-08, MAC-EXI-02)."""
+    cdef int cell = g.entry_cell[slot]
+    if g.entry_side[slot] == side:
+        return True
+    return cell >= 0 and (cell == edge_cell(slot, side, 4) or cell == edge_cell(slot, side, 5))
+
+
 cdef int token_cell(const Tables* t, const Game* g, int slot, int side) noexcept nogil:
     """The cell that carries an entry, exit or edge token of that edge."""
     cdef int turns = g.rotation[slot]
@@ -81,7 +89,10 @@ cdef void open_edge(const Tables* t, Game* g, int slot, int side) noexcept nogil
 
 
 cdef void lay_tile(const Tables* t, Game* g, int face, int slot, int symbol_side) noexcept nogil:
-    """Lay a fresh tile so that its direction symbol lies on `symbol_side` (MAC-MAP-05, MAC-MAP-18)."""
+    """Lay a fresh tile so that its direction symbol lies on `symbol_side` (MAC-MAP-05, MAC-MAP-18).
+
+    A printed entry token counts as one in play (MAC-ENT-04).
+    """
     cdef int local, cell, side, turns = (symbol_side - t.faces[face].symbol + 4) % 4
     g.face[slot] = <signed char>face
     g.rotation[slot] = <unsigned char>turns
@@ -91,6 +102,8 @@ cdef void lay_tile(const Tables* t, Game* g, int face, int slot, int symbol_side
         g.token[cell] = 0
         for side in range(4):
             g.border[cell][(side + turns) % 4] = t.faces[face].border[local][side]
+    if t.faces[face].entry >= 0:
+        g.entry_cell[slot] = <short>on_board(slot, turn_cell(t.faces[face].entry, turns))
     for side in range(4):
         if abuts(g, slot, side):
             open_edge(t, g, slot, side)
@@ -160,7 +173,7 @@ cdef void shift(Game* g, int dx, int dy) noexcept nogil:
     cdef unsigned char token[CELLS]
     cdef unsigned char unit[CELLS]
     cdef unsigned char border[CELLS][4]
-    cdef int cell, source, side, slot, other, i, step = dy * TILE * WIDTH + dx * TILE
+    cdef int cell, source, side, i
     for cell in range(CELLS):
         source = cell_at(col(cell) + dx * TILE, row(cell) + dy * TILE)
         kind[cell] = g.kind[source] if source >= 0 else 0
@@ -235,14 +248,14 @@ cdef inline int far_slot(int slot, int side, int k) noexcept nogil:
 
 
 cdef bint may_explore(const Tables* t, const Game* g, int seat, int side) noexcept nogil:
-    """MAC-MAP-04, MAC-MAP-06, MAC-MAP-08 to MAC-MAP-11: may the explorer explore beyond that side from where it stands?"""
+    """MAC-MAP-04, MAC-MAP-06, MAC-MAP-08 to MAC-MAP-11: may the explorer explore beyond that side of its space?"""
     cdef int cell = g.explorers[seat].cell, slot, k, s, away
     if cell < 0 or g.tile_deck.n == 0:
         return False
     slot = slot_of(cell)
     if not is_edge(t, g, slot, side) or (cell != edge_cell(slot, side, 4) and cell != edge_cell(slot, side, 5)):
         return False
-    if g.entry_side[slot] == side or (g.exit_slot == slot and g.exit_side == side) or abuts(g, slot, side):
+    if has_entry(g, slot, side) or (g.exit_slot == slot and g.exit_side == side) or abuts(g, slot, side):
         return False
     if t.edges and g.edge_token[slot][side]:  # MAC-EDG-02
         return False

@@ -2,22 +2,24 @@
 """The explorer's turn and its actions (EXP, MOV, SPC, DOR, ACT, CSP, SEA, windows of ABL-12)."""
 from envs.core.flow cimport Frame, Head, ask, begin, call, done, give, option, roll
 from envs.core.head cimport MASK_WORDS
-from envs.machina_arcana.rules.geometry cimport adjacent, breakable, can_step, direct, neighbour, refresh, set_border, slot_of, touch
+from envs.machina_arcana.rules.geometry cimport (
+    adjacent, breakable, can_step, direct, neighbour, refresh, set_border, slot_of, touch,
+)
 from envs.machina_arcana.rules.items cimport can_rearrange, item_count
-from envs.machina_arcana.rules.quests cimport collect_options, fits_space, open_to
+from envs.machina_arcana.rules.quests cimport collect_options, fits_space
 from envs.machina_arcana.rules.state cimport (
-    ACT_ACTIVATE, ACT_AMOUNT, ACT_BREAK, ACT_CELL, ACT_CLOSE_DOOR, ACT_END_TURN, ACT_EXIT, ACT_EXPLORE, ACT_INVENTORY, ACT_ITEM,
-    ACT_MOVE, ACT_OPEN_DOOR, ACT_PASS, ACT_POWER, ACT_QUEST, ACT_SEAL, ACT_TRADE, ACT_USE, BORDER_BARRIER, BORDER_CLOSED,
-    BORDER_DESTROYED, BORDER_NONE, BORDER_OPEN, CAP, CHOICE_CONTRIBUTE, CHOICE_SPACE_TIE, CHOICE_TURN, CHOICE_WINDOW, Game,
-    MAX_EXPLORERS, MAX_MONSTERS, N_ACT_ITEM, N_ACT_POWER, N_ACT_QUEST, PROC_ACTIVATE_SPACE, PROC_AFTER_MOVE, PROC_COLLECT,
+    ACT_ACTIVATE, ACT_AMOUNT, ACT_BREAK, ACT_CELL, ACT_CLOSE_DOOR, ACT_END_TURN, ACT_EXIT, ACT_EXPLORE, ACT_INVENTORY,
+    ACT_ITEM, ACT_MOVE, ACT_OPEN_DOOR, ACT_PASS, ACT_POWER, ACT_QUEST, ACT_SEAL, ACT_TRADE, ACT_USE, BORDER_CLOSED,
+    BORDER_DESTROYED, BORDER_NONE, BORDER_OPEN, CHOICE_CONTRIBUTE, CHOICE_SPACE_TIE, CHOICE_TURN, CHOICE_WINDOW, Game,
+    MAX_EXPLORERS, N_ACT_ITEM, N_ACT_POWER, N_ACT_QUEST, PROC_ACTIVATE_SPACE, PROC_AFTER_MOVE, PROC_COLLECT,
     PROC_CONTRIBUTE, PROC_DESTROY_MONSTER, PROC_EXIT_MAP, PROC_EXPLORE, PROC_EXPLORER_EVENT, PROC_EXPLORER_TURN,
-    PROC_FLIP_CHAPTER, PROC_GAIN_TREASURE, PROC_INVENTORY, PROC_LIGHT_CHAPTER, PROC_PLAY_ABILITY, PROC_PLAY_ITEM, PROC_SEAL,
-    PROC_TRADE, PROC_TRAPS, PROC_USE_SPACE, PROC_WINDOW, PROC_WORKBENCH, SPACE_CHAPTER, SPACE_EVENT, SPACE_RECHARGE,
-    SPACE_SPAWN, SPACE_TRAP, SPACE_TREASURE, SPACE_WORKBENCH, TOKEN_EXPLORED, TOKEN_LIGHT, TOKEN_NONE, TRIGGER_ACTIVE, Tables,
-    WHERE_MAP,
+    PROC_FLIP_CHAPTER, PROC_GAIN_TREASURE, PROC_INVENTORY, PROC_LIGHT_CHAPTER, PROC_PLAY_ABILITY, PROC_PLAY_ITEM,
+    PROC_SEAL, PROC_TRADE, PROC_TRAPS, PROC_USE_SPACE, PROC_WINDOW, PROC_WORKBENCH, SPACE_CHAPTER, SPACE_EVENT,
+    SPACE_RECHARGE, SPACE_SPAWN, SPACE_TRAP, SPACE_TREASURE, SPACE_WORKBENCH, TOKEN_EXPLORED, TOKEN_LIGHT, TOKEN_NONE,
+    Tables,
 )
 from envs.machina_arcana.rules.table cimport enter
-from envs.machina_arcana.rules.targets cimport ability_options
+from envs.machina_arcana.rules.targets cimport ability_options, kth_active
 from envs.machina_arcana.rules.threat cimport lower_threat
 from envs.machina_arcana.rules.tiles cimport may_explore, token_cell
 from envs.machina_arcana.rules.units cimport (
@@ -29,7 +31,7 @@ from envs.machina_arcana.rules.units cimport (
 
 cdef int reachable_essence(const Game* g, int seat, int cell) noexcept nogil:
     """Essence of the activator and of all that the chain of contributors can reach (MAC-CSP-15, MAC-CSP-16)."""
-    cdef int s, other, total = g.explorers[seat].essence
+    cdef int s, total = g.explorers[seat].essence
     cdef unsigned char linked[MAX_EXPLORERS]
     cdef bint grew = True
     for s in range(MAX_EXPLORERS):
@@ -57,12 +59,17 @@ cdef bint in_chain(const Game* g, int s, int cell, const unsigned char* linked) 
     return False
 
 
-cdef bint can_pay_together(const Game* g, int seat, int cell, int total) noexcept nogil:
+cdef bint can_pay_together(const Game* g, const Frame* turn, int seat, int cell, int total) noexcept nogil:
     """MAC-CSP-16: the announcement is legal if the chain owns enough and it was not given up before."""
-    return g.explorers[seat].given_up != cell and reachable_essence(g, seat, cell) >= total
+    cdef const short* cancelled = &turn.e
+    cdef int i
+    for i in range(turn.m):
+        if cancelled[i] == cell:
+            return False
+    return reachable_essence(g, seat, cell) >= total
 
 
-cdef bint can_activate(const Tables* t, const Game* g, int seat, int cell) noexcept nogil:
+cdef bint can_activate(const Tables* t, const Game* g, const Frame* turn, int seat, int cell) noexcept nogil:
     """MAC-SPC-06, MAC-SPC-08, MAC-EXP-06 to MAC-EXP-11, MAC-CSP-02 to MAC-CSP-08: a space next to the explorer."""
     cdef int kind = g.kind[cell], stamina = g.explorers[seat].stamina
     if g.token[cell] == TOKEN_EXPLORED:
@@ -75,10 +82,10 @@ cdef bint can_activate(const Tables* t, const Game* g, int seat, int cell) noexc
         return stamina >= 3
     if kind != SPACE_CHAPTER or stamina < 3 or t.chapters[g.chapter_at].blocks:
         return False
-    return g.token[cell] == TOKEN_LIGHT or can_pay_together(g, seat, cell, 3)
+    return g.token[cell] == TOKEN_LIGHT or can_pay_together(g, turn, seat, cell, 3)
 
 
-cdef void space_options(const Tables* t, Game* g, int seat) noexcept nogil:
+cdef void space_options(const Tables* t, Game* g, const Frame* turn, int seat) noexcept nogil:
     """Activations, sealing and quest uses of the spaces around the explorer (MAC-TAR-15)."""
     cdef Head* h = &g.core
     cdef int cell = g.explorers[seat].cell, d, to, q
@@ -86,10 +93,10 @@ cdef void space_options(const Tables* t, Game* g, int seat) noexcept nogil:
         to = neighbour(cell, d)
         if to < 0 or g.kind[to] < SPACE_SPAWN or not adjacent(g, cell, to):
             continue
-        if can_activate(t, g, seat, to):
+        if can_activate(t, g, turn, seat, to):
             option(h, ACT_ACTIVATE + d)
         if (g.kind[to] == SPACE_SPAWN and g.token[to] != TOKEN_EXPLORED and g.explorers[seat].stamina >= 3
-                and can_pay_together(g, seat, to, 4)):
+                and can_pay_together(g, turn, seat, to, 4)):
             option(h, ACT_SEAL + d)
         if g.explorers[seat].stamina >= 3:
             for q in range(t.n_quests):
@@ -116,7 +123,7 @@ cdef void border_options(const Tables* t, Game* g, int seat) noexcept nogil:
         option(h, ACT_EXIT)
 
 
-cdef void turn_options(const Tables* t, Game* g, int seat) noexcept nogil:
+cdef void turn_options(const Tables* t, Game* g, const Frame* turn, int seat) noexcept nogil:
     """D-04: all that the explorer may do now; ending the turn is always legal (MAC-EXP-18)."""
     cdef Head* h = &g.core
     cdef int cell = g.explorers[seat].cell, d, s
@@ -125,7 +132,7 @@ cdef void turn_options(const Tables* t, Game* g, int seat) noexcept nogil:
         for d in range(8):
             if can_step(g, cell, d, False):
                 option(h, ACT_MOVE + d)
-    space_options(t, g, seat)
+    space_options(t, g, turn, seat)
     border_options(t, g, seat)
     if g.explorers[seat].stamina >= 3 and can_rearrange(t, g, seat):
         option(h, ACT_INVENTORY)
@@ -147,22 +154,13 @@ cdef inline void pay(Game* g, int seat, int stamina) noexcept nogil:
         g.explorers[seat].given_up = -1
 
 
-cdef int nth_active(const Tables* t, const Game* g, int seat, int k) noexcept nogil:
-    """The k-th active ability of the explorer's card."""
-    cdef int a, card = g.explorers[seat].card
-    for a in range(t.explorers[card].first_ability, t.explorers[card].end_ability):
-        if t.abilities[a].trigger == TRIGGER_ACTIVE:
-            if k == 0:
-                return a
-            k -= 1
-    return -1
-
-
 cdef bint play_common(const Tables* t, Game* g, int seat, int action) noexcept nogil:
     """Actions that are open in the own turn and in windows: abilities and Collect. True if it was one."""
     cdef Frame* frame
+    cdef int ability, card = g.explorers[seat].card
     if ACT_POWER <= action < ACT_POWER + N_ACT_POWER:
-        frame = call(&g.core, PROC_PLAY_ABILITY, seat, nth_active(t, g, seat, action - ACT_POWER), -1, -1)
+        ability = kth_active(t, t.explorers[card].first_ability, t.explorers[card].end_ability, action - ACT_POWER)
+        frame = call(&g.core, PROC_PLAY_ABILITY, seat, ability, -1, -1)
         frame.e = <short>seat
         return True
     if ACT_ITEM <= action < ACT_ITEM + N_ACT_ITEM:
@@ -227,7 +225,10 @@ cdef void break_border(Game* g, int cell, int side) noexcept nogil:
 
 
 cdef void explorer_turn(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """One explorer's turn: MAC-EXP-01, MAC-EXP-02, MAC-EXP-17 to MAC-EXP-19, MAC-EFF-05. a: seat."""
+    """One explorer's turn: MAC-EXP-01, MAC-EXP-02, MAC-EXP-17 to MAC-EXP-19, MAC-EFF-05.
+
+    a: seat; e to l: spaces whose activation was cancelled since stamina was spent last, m: their number (MAC-CSP-16).
+    """
     cdef Head* h = &g.core
     cdef int seat = f.a
     if f.step == 0:
@@ -248,15 +249,31 @@ cdef void explorer_turn(const Tables* t, Game* g, Frame* f) noexcept nogil:
     if f.step == 1:
         refresh(g)
         begin(h, seat, CHOICE_TURN, -1)
-        turn_options(t, g, seat)
+        turn_options(t, g, f, seat)
         f.step = 2
         ask(h)
     elif f.step == 2:
         f.step = 3
         act(t, g, seat, h.answer)
     else:
+        note_cancelled(g, f)
         f.step = 1
         call(h, PROC_WINDOW, seat, 0, 0, 0)
+
+
+cdef void note_cancelled(Game* g, Frame* turn) noexcept nogil:
+    """MAC-CSP-16: keep the space of a cancelled announcement until stamina is spent; 8 spaces are next to one."""
+    cdef short* cancelled = &turn.e
+    cdef int i, cell = g.explorers[turn.a].given_up
+    if cell < 0:
+        turn.m = 0
+        return
+    for i in range(turn.m):
+        if cancelled[i] == cell:
+            return
+    cancelled[turn.m % 8] = <short>cell
+    if turn.m < 8:
+        turn.m += 1
 
 
 cdef void window(const Tables* t, Game* g, Frame* f) noexcept nogil:
@@ -307,7 +324,7 @@ cdef void activate_space(const Tables* t, Game* g, Frame* f) noexcept nogil:
         if f.step == 0:
             pay(g, seat, 2)
             f.step = 1
-            call(h, PROC_TRAPS, 1 << slot_of(f.b), seat, f.b, 0)
+            call(h, PROC_TRAPS, 1 << slot_of(g.explorers[seat].cell), seat, f.b, 0)
         else:
             done(h)
     elif kind == SPACE_CHAPTER:
@@ -379,7 +396,7 @@ cdef void seal(const Tables* t, Game* g, Frame* f) noexcept nogil:
         if g.unit[f.b] > MAX_EXPLORERS:
             call(h, PROC_DESTROY_MONSTER, g.unit[f.b] - 1 - MAX_EXPLORERS, 0, 0, 0)
             return
-    if f.step == 2:
+    if f.step == 2 and not g.interrupt:  # the monster's end may have ended the round, and the map with it
         g.token[f.b] = TOKEN_EXPLORED
         touch(g)
         f.step = 3

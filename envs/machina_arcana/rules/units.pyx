@@ -107,7 +107,7 @@ cdef int sum_stat(const Tables* t, const Game* g, int unit, int stat, int item, 
     cdef const Item* it
     # The unit's own card (MAC-ABL-05) and, for explorers, its equipped items (MAC-ABL-04, MAC-ITM-14).
     if unit < MAX_EXPLORERS:
-        if g.explorers[unit].card >= 0:
+        if g.explorers[unit].card >= 0 and not (t.no_explorer >> stat) & 1:
             n = g.explorers[unit].card
             total += card_sum(t, g, t.explorers[n].first_ability, t.explorers[n].end_ability, unit, unit, stat, -1, item)
         for i in range(0 if (t.no_item >> stat) & 1 else t.n_treasures):
@@ -118,7 +118,7 @@ cdef int sum_stat(const Tables* t, const Game* g, int unit, int stat, int item, 
                     total += t.treasures[i].armor
                 elif stat == STAT_WILL:
                     total += t.treasures[i].will
-    else:
+    elif not (t.no_monster >> stat) & 1:
         n = unit - MAX_EXPLORERS
         total += card_sum(t, g, t.monsters[n].first_ability, t.monsters[n].end_ability, unit, unit, stat, -1, item)
     if not (t.no_aura >> stat) & 1:

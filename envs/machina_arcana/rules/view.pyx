@@ -84,48 +84,51 @@ cdef void walk(const Game* g, int start, const Openings* o, Survey* s) noexcept 
     """Fill the layers. Monsters and action spaces are reached but not passed."""
     cdef u64 seen[BOARD_WORDS]
     cdef u64 floor[BOARD_WORDS]
-    cdef u64 next_layer[BOARD_WORDS]
-    cdef u64 left, right
-    cdef int i, d, k, shift, cell
-    cdef u64 any_new
-    for i in range(BOARD_WORDS):
-        seen[i] = 0
-        floor[i] = o.stand[i]
-        s.layer[0][i] = 0
+    cdef u64 grown[BOARD_WORDS + 2]  # one word of room on either side
+    cdef u64 part
+    cdef int i, d, k, shift, cell, low = start >> 6, high = start >> 6
+    cdef u64* layer
+    memset(seen, 0, sizeof(seen))
+    memset(s.layer[0], 0, sizeof(seen))
+    memcpy(floor, o.stand, sizeof(floor))
     for i in range(g.queue.n):
         cell = g.monsters[g.queue.cards[i]].cell
         floor[cell >> 6] &= ~((<u64>1) << (cell & 63))
+    floor[start >> 6] |= (<u64>1) << (start & 63)
     s.layer[0][start >> 6] = (<u64>1) << (start & 63)
     seen[start >> 6] = s.layer[0][start >> 6]
     k = 0
     while k + 1 < DEPTH:
-        for i in range(BOARD_WORDS):
-            next_layer[i] = 0
-        for d in range(8):
-            shift = DY[d] * WIDTH + DX[d]
-            if shift > 0:
-                left = 0
-                for i in range(BOARD_WORDS):
-                    right = s.layer[k][i] & o.ways[d][i] & (floor[i] if k else <u64>-1)
-                    next_layer[i] |= (right << shift) | left
-                    left = right >> (64 - shift)
-            else:
-                shift = -shift
-                left = 0
-                for i in range(BOARD_WORDS - 1, -1, -1):
-                    right = s.layer[k][i] & o.ways[d][i] & (floor[i] if k else <u64>-1)
-                    next_layer[i] |= (right >> shift) | left
-                    left = right << (64 - shift)
-        any_new = 0
-        for i in range(BOARD_WORDS):
-            next_layer[i] &= ~seen[i]
-            seen[i] |= next_layer[i]
-            any_new |= next_layer[i]
-        if any_new == 0:
-            break
+        layer = s.layer[k]
+        for i in range(low, high + 3):
+            grown[i] = 0
+        for i in range(low, high + 1):  # only the words that hold cells of this layer
+            if layer[i] & floor[i] == 0:
+                continue
+            for d in range(8):
+                part = layer[i] & floor[i] & o.ways[d][i]
+                shift = DY[d] * WIDTH + DX[d]
+                if shift > 0:
+                    grown[i + 1] |= part << shift
+                    grown[i + 2] |= part >> (64 - shift)
+                else:
+                    grown[i + 1] |= part >> -shift
+                    grown[i] |= part << (64 + shift)
+        low = low - 1 if low > 0 else 0
+        high = high + 1 if high < BOARD_WORDS - 1 else high
         k += 1
-        for i in range(BOARD_WORDS):
-            s.layer[k][i] = next_layer[i]
+        layer = s.layer[k]
+        memset(layer, 0, sizeof(seen))
+        for i in range(low, high + 1):
+            layer[i] = grown[i + 1] & ~seen[i]
+            seen[i] |= layer[i]
+        while low <= high and layer[low] == 0:
+            low += 1
+        while high >= low and layer[high] == 0:
+            high -= 1
+        if low > high:
+            k -= 1
+            break
     s.depth = k
 
 
@@ -143,7 +146,7 @@ cdef int first_step(const Survey* s, const Openings* o, int start, int cell, int
     cdef int d, back
     while k > 0:
         for d in range(8):
-            back = cell - (DY[d] * WIDTH + DX[d])
+            back = cell - DY[d] * WIDTH - DX[d]
             if 0 <= back < CELLS and in_set(s.layer[k - 1], back) and in_set(o.ways[d], back) and (
                     k == 1 or in_set(o.stand, back)):
                 if k == 1:
