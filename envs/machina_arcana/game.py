@@ -142,6 +142,8 @@ def _set_short_cuts(tables: NDArray[np.void]) -> None:
                             bits |= 1 << int(m["stat"])
         return bits
 
+    for card in [*tables["explorers"], *tables["monsters"], *tables["treasures"]]:
+        card["quiet"] = every & ~changed([card], set(map(int, state.Scope)) - {int(state.Scope.SELF), int(state.Scope.ITEM)})
     own = {int(state.Scope.SELF), int(state.Scope.ITEM)}
     everywhere = set(map(int, state.Scope))
     treasures = tables["treasures"]

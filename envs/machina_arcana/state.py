@@ -732,6 +732,7 @@ MOD = Struct(
 CARD = (
     Field("first_ability", "u2", doc="first ability"),
     Field("end_ability", "u2", doc="behind the last ability"),
+    Field("quiet", "u2", doc="bit s: its passive modifiers leave the statistic s of other units alone; 0 is always right"),
 )
 
 FACE = Struct(

@@ -29,6 +29,9 @@ CONFIGS = [
     Config("lifeboat", {"seats": 1}),
     Config("lifeboat", {"seats": 3}),
     Config("lifeboat", {"seats": 2, "monsters": "agent"}),
+    Config("machina_arcana", {"seats": 1}, seeds=(0,), every=60),
+    Config("machina_arcana", {"seats": 3}, seeds=(0,), every=60),
+    Config("machina_arcana", {"seats": 2, "monsters": "agent", "ties": "ask"}, seeds=(0,), every=120),
 ]
 
 

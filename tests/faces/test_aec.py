@@ -271,7 +271,7 @@ def test_numpy_integers_are_actions(config):
     env, clean = env_of(config), env_of(config)
     env.reset(seed=0)
     clean.reset(seed=0)
-    for kind in (np.int8, np.int32, np.int64, np.uint16, np.array):
+    for kind in (np.int16, np.int32, np.int64, np.uint16, np.array):
         action = policy(env.last()[0])
         env.step(kind(action))
         clean.step(action)

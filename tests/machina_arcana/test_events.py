@@ -221,6 +221,10 @@ def test_a_card_that_shuffles_the_deck_must_be_resolved() -> None:
     assert t.done
     assert t.pile("horror_destroyed") == [1]
     assert t.pile("horror_deck") == [0]
+    t.deck("horror_destroyed")
+    t.deck("horror_deck", 1, 0)
+    t.call(Proc.HORROR_EVENT)
+    assert t.pile("horror_destroyed") == [1], "in whichever order they come"
     t.tables["horror_events"]["shuffles"][0] = 1
     t.deck("horror_destroyed")
     t.deck("horror_deck", 0, 1)

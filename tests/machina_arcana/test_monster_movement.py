@@ -301,7 +301,10 @@ def test_it_walks_like_the_naive_twin(seed):
             t.state[name] = ground.state[name]
         for name in ("cell", "place"):
             t.state["monsters"][name] = ground.state["monsters"][name]
-        t.state["explorers"][0]["cell"], t.state["explorers"][0]["where"] = ground.state["explorers"][0]["cell"], Where.MAP
+        t.state["explorers"][0]["cell"], t.state["explorers"][0]["where"] = (
+            ground.state["explorers"][0]["cell"],
+            Where.MAP,
+        )
         t.state["board_version"] += 1
         stamina = int(rng.integers(1, 10))
         t.card("monsters", 0, stamina=stamina)

@@ -6,6 +6,7 @@ import pytest
 
 from envs.machina_arcana.state import MAX_EXPLORERS, Border, Choice, Interrupt, MonsterPlace, Phase, Proc, Space
 from tests.machina_arcana.den import CLAWS, FREE, act, den, hurt, place, watch
+from tests.machina_arcana.table import Table
 
 SHOT = {"cost": {"stamina": 2}, "target": {"range": 9}, "effects": [{"attack": {"high": 1}}]}
 TIRE = {"cost": {"stamina": 2}, "target": "melee", "effects": [{"lose_stamina": 1}]}
@@ -77,6 +78,20 @@ def test_a_monster_that_dies_before_its_turn_does_not_act():
     phase(t)
     t.play(f"item_{FREE}", "monster_1")
     assert (t.done, place(t, 1)) == (True, (0, 2))
+
+
+@pytest.mark.rule("MAC-MON-15", "MAC-MON-14", "MAC-MAP-12")
+def test_monsters_of_a_tile_that_left_play_act_no_more():
+    t = Table(tiles=(0, 1, 3))
+    t.explorer(0, 19, 14)
+    t.monster(0, 2, 2)
+    t.monster(1, 12, 12)
+    t.deck("tile_deck", 8)
+    t.turn(0).play("explore_east", "end_turn")
+    assert (t.pile("queue"), t.pile("monster_destroyed")) == ([1], [0])
+    before = place(t)
+    phase(t)
+    assert (t.done, place(t), int(t.m(0)["acted"])) == (True, before, 0)
 
 
 @pytest.mark.rule("MAC-MON-08")

@@ -241,3 +241,71 @@ def test_a_sealed_spawn_brings_nothing():
     t.space(3, 0, Space.SPAWN, Token.EXPLORED)
     spawn_phase(t, 9)
     assert queue(t) == []
+
+
+# -- options ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MAC-DIF-01")
+def test_in_the_easier_game_a_zero_is_a_zero():
+    t = den("0..S", **PLAIN)
+    t.tables["zero_is_zero"] = 1
+    spawn_phase(t, 0, value=1)
+    assert queue(t) == []
+
+
+def sliders(*rows: str, value: int = 8) -> Table:
+    """Rating sliders are in play; the chapter's values are `value`."""
+    t = den(*rows, **PLAIN)
+    t.tables["ratings"] = 1
+    t.state["chapter_at"] = 0
+    t.tables["chapters"][0]["monster_rating"] = t.tables["chapters"][0]["horror_rating"] = value
+    return t
+
+
+@pytest.mark.rule("MAC-EX-16", "MAC-RAT-02", "MAC-RAT-03", "MAC-RAT-06")
+def test_the_spawn_slider_sinks_with_each_failed_roll_and_returns_with_a_success():
+    t = sliders("0.S1")
+    spawn_phase(t, 7, 7)
+    assert (queue(t), int(t.state["monster_rating"])) == ([10], 8)
+    t = sliders("0.S1")
+    spawn_phase(t, 7, 6)
+    assert (queue(t), int(t.state["monster_rating"])) == ([], 6)
+
+
+@pytest.mark.rule("MAC-EX-22", "MAC-RAT-07")
+def test_a_success_that_only_raises_the_threat_resets_the_slider_too():
+    t = sliders("0..S", "abcd")
+    spawn_phase(t, 6, value=5)
+    assert (int(t.state["threat"]), int(t.state["monster_rating"])) == (2, 8)
+
+
+@pytest.mark.rule("MAC-RAT-08", "MAC-DIF-02")
+def test_a_slider_never_sinks_below_one():
+    t = sliders("0..S")
+    t.tables["zero_is_zero"] = 1
+    spawn_phase(t, 0, value=1)
+    assert t.state["monster_rating"] == 1
+
+
+@pytest.mark.rule("MAC-SPW-06")
+def test_without_a_spawn_the_slider_stays():
+    t = sliders("0..X")
+    spawn_phase(t, 1)
+    assert t.state["monster_rating"] == 8
+
+
+@pytest.mark.rule("MAC-RAT-04", "MAC-RAT-05", "MAC-RAT-08")
+def test_the_horror_slider_sinks_and_returns():
+    for roll, value, after in ((6, 7, 6), (7, 7, 8), (10, 7, 8), (1, 2, 1)):
+        t = sliders("0")
+        t.state["horror_rating"] = value
+        t.rolls(roll % 10)
+        t.call(Proc.HORROR_PHASE)
+        assert t.state["horror_rating"] == after
+    t = sliders("0")
+    t.tables["zero_is_zero"] = 1
+    t.state["horror_rating"] = 1
+    t.rolls(0)
+    t.call(Proc.HORROR_PHASE)
+    assert t.state["horror_rating"] == 1

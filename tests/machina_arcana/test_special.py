@@ -177,6 +177,15 @@ def test_an_explorer_that_is_teleported_by_another_chooses_among_equally_near_sp
     assert t.at(1) == (7, 5)
 
 
+@pytest.mark.rule("MAC-HOR-06", "MAC-SPE-10")
+def test_in_a_horror_event_an_explorer_chooses_where_it_is_teleported(t: Table) -> None:
+    t.explorer(1, 0, 0)
+    t.off_map(0, Where.EXITED)
+    t.resolve([{"teleport": {"distance": 1, "who": "all_explorers"}}], unit=-1, seat=0)
+    assert t.asked == (1, Choice.DESTINATION)
+    assert t.legal == {"cell_1_0", "cell_0_1", "cell_1_1"}
+
+
 @pytest.mark.rule("MAC-SPE-14", "MAC-MOV-14")
 def test_a_teleport_into_a_pit_destroys(t: Table) -> None:
     t.space(6, 4, Space.PIT)

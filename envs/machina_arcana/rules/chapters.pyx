@@ -6,11 +6,11 @@ from envs.machina_arcana.rules.geometry cimport adjacent, cell_at, col, free_cel
 from envs.machina_arcana.rules.quests cimport set_quests
 from envs.machina_arcana.rules.state cimport (
     ACT_CELL, ACT_EDGE, ACT_PASS, CHOICE_EXIT_EDGE, CHOICE_PLACEMENT, Game, INTERRUPT_BASE, INTERRUPT_NEW_ROUND,
-    MONSTER_PLACE_DECK, PHASE_SETUP, PROC_ENTER_BASE, PROC_ENTER_ENDGAME, PROC_EXIT_MAP, PROC_FLIP_CHAPTER, PROC_FREE_SPACE,
-    PROC_LEAVE_BASE, PROC_PARTY, PROC_PLACE_ENTRY, PROC_PLACE_EXIT, PROC_PLACE_EXPLORER, PROC_PLACE_EXPLORERS,
-    PROC_PLAY_CHAPTER, PROC_RESOLVE, QUEST_STATE_CLOSED, QUEST_STATE_OPEN, REASON_ESCAPED, REASON_LAST_CHAPTER,
-    REASON_NO_EXPLORERS, SPACE_PIT, TRIGGER_TEXT, Tables, WHERE_BASE, WHERE_CARD, WHERE_EXITED, WHERE_MAP, WHERE_OUT,
-    WHERE_WAITING,
+    MONSTER_PLACE_DECK, PHASE_SETUP, PROC_ENTER_BASE, PROC_ENTER_ENDGAME, PROC_EXIT_MAP, PROC_FLIP_CHAPTER,
+    PROC_FREE_SPACE, PROC_LEAVE_BASE, PROC_PARTY, PROC_PLACE_ENTRY, PROC_PLACE_EXIT, PROC_PLACE_EXPLORER,
+    PROC_PLACE_EXPLORERS, PROC_PLAY_CHAPTER, PROC_RESOLVE, QUEST_STATE_CLOSED, QUEST_STATE_OPEN, REASON_ESCAPED,
+    REASON_LAST_CHAPTER, REASON_NO_EXPLORERS, SPACE_PIT, TRIGGER_TEXT, Tables, WHERE_BASE, WHERE_CARD, WHERE_EXITED,
+    WHERE_MAP, WHERE_OUT, WHERE_WAITING,
 )
 from envs.machina_arcana.rules.table cimport enter
 from envs.machina_arcana.rules.tiles cimport banish, has_entry, is_edge, lay_tile, lift_all_tiles, token_cell
@@ -18,7 +18,8 @@ from envs.machina_arcana.rules.units cimport lift_unit, put_unit
 
 
 cdef inline void resolve_card(const Tables* t, Game* g, int ability, int seat) noexcept nogil:
-    cdef Frame* frame = call(&g.core, PROC_RESOLVE, t.abilities[ability].first_op, t.abilities[ability].end_op, seat, -1)
+    cdef Frame* frame
+    frame = call(&g.core, PROC_RESOLVE, t.abilities[ability].first_op, t.abilities[ability].end_op, seat, -1)
     frame.e = -1
     frame.f = -1
     frame.g = -1
@@ -117,7 +118,10 @@ cdef int placement_options(const Tables* t, Game* g) noexcept nogil:
 
 
 cdef void place_explorer(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """MAC-ENT-06, MAC-ENT-07, MAC-DTH-12, MAC-DTH-14. a: seat, b: 1 = a new explorer, which may wait. Gives 1 if placed."""
+    """An explorer is placed: MAC-ENT-06, MAC-ENT-07, MAC-DTH-12, MAC-DTH-14.
+
+    a: seat, b: 1 = a new explorer, which may wait. Gives 1 if it was placed.
+    """
     cdef int slot, token = -1
     if f.step == 0:
         begin(&g.core, f.a, CHOICE_PLACEMENT, -1)
@@ -178,8 +182,8 @@ cdef void exit_map(const Tables* t, Game* g, Frame* f) noexcept nogil:
 
 
 cdef void party(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """Who is left after an exit or a death: MAC-EXI-05 to MAC-EXI-08, MAC-END-09, MAC-FAS-02. a: seat that caused it."""
-    cdef int s, exited = -1
+    """Who is left after an exit or a death: MAC-EXI-05 to MAC-EXI-08, MAC-END-09, MAC-FAS-02. a: its seat."""
+    cdef int s, where, exited = -1
     cdef bint entry = False, waiting = False
     if f.step == 1:
         done(&g.core)
@@ -188,12 +192,13 @@ cdef void party(const Tables* t, Game* g, Frame* f) noexcept nogil:
         if g.entry_cell[s] >= 0:
             entry = True
     for s in range(g.seats):
-        if g.explorers[s].where == WHERE_MAP or g.explorers[s].where == WHERE_BASE or g.explorers[s].where == WHERE_CARD:
+        where = g.explorers[s].where
+        if where == WHERE_MAP or where == WHERE_BASE or where == WHERE_CARD:
             done(&g.core)
             return
-        if g.explorers[s].where == WHERE_EXITED and (exited < 0 or s == f.a):
+        if where == WHERE_EXITED and (exited < 0 or s == f.a):
             exited = s
-        if g.explorers[s].where == WHERE_WAITING:
+        if where == WHERE_WAITING:
             waiting = True
     if exited >= 0:
         if t.chapters[g.chapter_at].victory_on_exit:

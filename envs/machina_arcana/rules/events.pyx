@@ -40,7 +40,6 @@ cdef void explorer_event(const Tables* t, Game* g, Frame* f) noexcept nogil:
     quest = t.explorer_events[card].quest
     if t.explorer_events[card].kind == EVENT_KIND_QUEST and quest >= 0:
         g.quest_state[quest] = QUEST_STATE_OPEN
-        g.quest_progress[quest] = 0
         g.quest_holder[quest] = <signed char>f.a
         done(&g.core)
         return

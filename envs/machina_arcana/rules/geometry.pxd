@@ -4,8 +4,8 @@
 Directions 0 to 7 are N, NE, E, SE, S, SW, W, NW; sides 0 to 3 are N, E, S, W; direction = 2 * side for straight ones.
 """
 from envs.machina_arcana.rules.state cimport (
-    BOARD_WORDS, BORDER_BARRIER, BORDER_CLOSED, BORDER_WALL, CELLS, Game, SPACE_PIT, SPACE_PLAIN, SPACE_RUBBLE, SPACE_SPAWN, SPACE_TRAPPED,
-    SPACE_VOID, TOKEN_EXPLORED, Tables, TILE, WIDTH,
+    BOARD_WORDS, BORDER_BARRIER, BORDER_CLOSED, BORDER_WALL, CELLS, Game, SPACE_PIT, SPACE_PLAIN, SPACE_RUBBLE,
+    SPACE_SPAWN, SPACE_TRAPPED, SPACE_VOID, TOKEN_EXPLORED, Tables, TILE, WIDTH,
 )
 
 cdef enum:

@@ -196,7 +196,7 @@ cdef void spread(const Game* g, int start, const unsigned char* ways, unsigned c
 
 
 cdef void measure(const Tables* t, Game* g, int seat) noexcept nogil:
-    """Bring ``g.walk[seat]`` (path) and ``g.count[seat]`` (steps) up to date; they stay till explorer or board change."""
+    """Bring ``g.walk[seat]`` (path) and ``g.count[seat]`` (steps) up to date; they stay until either changes."""
     cdef int cell = g.explorers[seat].cell
     cdef unsigned short version = <unsigned short>(g.board_version + 1)
     if cell < 0 or (g.walk_cell[seat] == cell and g.walk_version[seat] == version):
@@ -232,7 +232,7 @@ cdef void flood(const Game* g, int start, bint monster, int most, unsigned char*
 
 
 cdef bint opens(const Game* g, int cell, int d) noexcept nogil:
-    """No closed border on the way to the neighbour in direction d, whatever stands on it; rubble and void are no way."""
+    """No closed border on the way to the neighbour in direction d, whoever stands there; rubble and void are no way."""
     cdef int first, second, linked, to = neighbour(cell, d)
     if to < 0 or g.kind[to] == SPACE_VOID or g.kind[to] == SPACE_RUBBLE:
         return False

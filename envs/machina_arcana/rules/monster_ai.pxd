@@ -1,7 +1,7 @@
 # cython: language_level=3
 """What a monster that is played by the rules picks: its explorer, its ability, its next space (TGT, MON, MMV)."""
 from envs.core.flow cimport u64
-from envs.machina_arcana.rules.state cimport Game, MAX_EXPLORERS, MAX_MONSTERS, Tables
+from envs.machina_arcana.rules.state cimport Game, MAX_EXPLORERS, Tables
 
 
 cdef inline int lowest(u64 bits) noexcept nogil:

@@ -95,7 +95,7 @@ cdef bint units_ahead(const Game* g, const unsigned char* walk, int cell, int go
 
 
 cdef u64 fewest_units(const Game* g, const unsigned char* walk, int cell, int goal, u64 steps) noexcept nogil:
-    """MAC-MMV-02, MAC-MMV-06 (2): the steps whose best remaining shortest path holds the fewest units, goal excluded."""
+    """MAC-MMV-02, MAC-MMV-06 (2): the steps whose best remaining path holds the fewest units, the goal excluded."""
     cdef unsigned char met[CELLS]  # fewest units from a cell to the goal, the cell's own included
     cdef short order[CELLS]
     cdef int head = 0, tail = 0, d, at, to, best

@@ -118,7 +118,7 @@ cdef enum:
 cdef void monster_turn(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """The turn of monster card `a`: MAC-MON-02 to MAC-MON-12, MAC-MON-16, MAC-EFF-05, windows of MAC-ABL-12.
 
-    e: ability being played, g: its target unit, h: explorer walked to, k, l: abilities that changed nothing, a byte for
+    e: ability being played, g: its target unit, h: explorer walked to, k, m: abilities that changed nothing, a byte for
     each explorer.
     """
     cdef Head* h = &g.core
@@ -208,7 +208,7 @@ cdef u64 spent_on(const Tables* t, const Game* g, const Frame* f, int ability) n
     cdef int bit = ability_bit(t, f.a, ability), word, s
     cdef u64 out = 0
     for s in range(g.seats):
-        word = f.k if s < 2 else f.l
+        word = f.k if s < 2 else f.m
         if (word >> (8 * (s % 2))) & bit:
             out |= unit_bit(s)
     return out
@@ -238,7 +238,7 @@ cdef void note_play(const Tables* t, Game* g, Frame* f) noexcept nogil:
     elif f.g < 2:
         f.k = <short>(f.k | (bit << (8 * f.g)))
     else:
-        f.l = <short>(f.l | (bit << (8 * (f.g - 2))))
+        f.m = <short>(f.m | (bit << (8 * (f.g - 2))))
 
 
 # -- its movement

@@ -3,12 +3,13 @@
 from envs.core.flow cimport Frame, Head, STREAM_PLAY, ask, begin, call, cut_off, done, give, option, roll
 from envs.core.piles cimport pile_draw_bottom, pile_push, pile_shuffle
 from envs.machina_arcana.rules.state cimport (
-    ACT_EXPLORER, ACT_EXPLORER_CARD, CHOICE_EXPLORER_CARD, CHOICE_NEXT_EXPLORER, EVENT_KIND_ONGOING, Game, INTERRUPT_BASE,
-    INTERRUPT_NONE, ITEM_PLACE_DECK, MAX_EXPLORERS, MAX_MONSTERS, MAX_QUESTS, MAX_TREASURES, MONSTER_PLACE_DECK, PHASE_BASE,
-    PHASE_EXPLORERS, PHASE_HORROR, PHASE_MONSTERS, PHASE_SETUP, PHASE_SPAWN, PROC_BASE_VISIT, PROC_CHOOSE_EXPLORER,
-    PROC_EXPLORER_PHASE, PROC_EXPLORER_TURN, PROC_GAME, PROC_HORROR_PHASE, PROC_LEAVE_BASE, PROC_MONSTER_PHASE,
-    PROC_PLACE_EXPLORER, PROC_PLAY_CHAPTER, PROC_RESOLVE, PROC_ROUND, PROC_ROUND_EFFECTS, PROC_SETUP, PROC_SPAWN_PHASE,
-    REASON_ROUND_LIMIT, TRIGGER_ROUND, Tables, WHERE_CARD, WHERE_OUT, WHERE_WAITING,
+    ACT_EXPLORER, ACT_EXPLORER_CARD, CHOICE_EXPLORER_CARD, CHOICE_NEXT_EXPLORER, EVENT_KIND_ONGOING, Game,
+    INTERRUPT_BASE, INTERRUPT_NONE, ITEM_PLACE_DECK, MAX_EXPLORERS, MAX_MONSTERS, MAX_QUESTS, MAX_TREASURES,
+    MONSTER_PLACE_DECK, PHASE_BASE, PHASE_EXPLORERS, PHASE_HORROR, PHASE_MONSTERS, PHASE_SETUP, PHASE_SPAWN,
+    PROC_BASE_VISIT, PROC_CHOOSE_EXPLORER, PROC_EXPLORER_PHASE, PROC_EXPLORER_TURN, PROC_GAME, PROC_HORROR_PHASE,
+    PROC_LEAVE_BASE, PROC_MONSTER_PHASE, PROC_PLACE_EXPLORER, PROC_PLAY_CHAPTER, PROC_RESOLVE, PROC_ROUND,
+    PROC_ROUND_EFFECTS, PROC_SETUP, PROC_SPAWN_PHASE, REASON_ROUND_LIMIT, TRIGGER_ROUND, Tables, WHERE_CARD, WHERE_OUT,
+    WHERE_WAITING,
 )
 from envs.machina_arcana.rules.table cimport enter
 from envs.machina_arcana.rules.tiles cimport lay_tile
@@ -255,8 +256,10 @@ cdef void explorer_phase(const Tables* t, Game* g, Frame* f) noexcept nogil:
 
 
 cdef void round_effects(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """Effects of active cards that come at the end of each round: chapter, ongoing events, endgame (MAC-CHP-04, MAC-EVT-05,
-    MAC-END-04). e: which card, f: next ability."""
+    """Effects of active cards that come at the end of each round: MAC-CHP-04, MAC-EVT-05, MAC-END-04.
+
+    e: which card (chapter, ongoing events, endgame), f: next ability.
+    """
     cdef int first = 0, end = 0, i, n, seat = group(g)
     cdef Frame* frame
     while f.e < 4 and not g.interrupt:

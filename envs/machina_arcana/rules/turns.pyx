@@ -314,7 +314,10 @@ cdef void window(const Tables* t, Game* g, Frame* f) noexcept nogil:
 
 
 cdef void activate_space(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """Activating a space: MAC-SPC-07, MAC-TRP-01, MAC-ACT-01 to MAC-ACT-13, MAC-CSP-02 to MAC-CSP-05. a: seat, b: cell."""
+    """Activating a space: MAC-SPC-07, MAC-TRP-01, MAC-TRP-02, MAC-ACT-01 to MAC-ACT-13, MAC-CSP-02 to MAC-CSP-05.
+
+    a: seat, b: cell.
+    """
     cdef Head* h = &g.core
     cdef int kind = g.kind[f.b], seat = f.a
     if kind == SPACE_RECHARGE:

@@ -137,13 +137,16 @@ cdef int auras(const Tables* t, const Game* g, int unit, int stat, int item) noe
     for i in range(g.queue.n):
         n = g.queue.cards[i]
         other = n + MAX_EXPLORERS
-        if other != unit:
+        if other != unit and not (t.monsters[n].quiet >> stat) & 1:
             total += card_sum(t, g, t.monsters[n].first_ability, t.monsters[n].end_ability, other, unit, stat, -1, item)
     for i in range(g.seats):
         if i != unit and g.explorers[i].where == WHERE_MAP:
             n = g.explorers[i].card
-            total += card_sum(t, g, t.explorers[n].first_ability, t.explorers[n].end_ability, i, unit, stat, -1, item)
+            if not (t.explorers[n].quiet >> stat) & 1:
+                total += card_sum(t, g, t.explorers[n].first_ability, t.explorers[n].end_ability, i, unit, stat, -1, item)
     for i in range(t.n_treasures):
+        if (t.treasures[i].quiet >> stat) & 1:
+            continue
         other = g.items[i].owner
         if other >= 0 and other != unit and equipped(g, i) and g.explorers[other].where == WHERE_MAP:
             total += card_sum(t, g, t.treasures[i].first_ability, t.treasures[i].end_ability, other, unit, stat, i, item)
