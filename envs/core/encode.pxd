@@ -2,6 +2,29 @@
 """The observation encoder: runs the integer plan of `envs.core.schema.observation_plan` over a state and its view."""
 from libc.string cimport memcpy, memset
 
+cdef extern from *:
+    """
+    #include <stdint.h>
+    #include <string.h>
+    #if defined(__SSE2__)
+    #include <emmintrin.h>
+    /* Rows of a large batch do not fit the cache: writing them past it saves reading each line first. */
+    static void derelict_stream(float* to, const float* from, size_t n) {
+        size_t i = 0;
+        for (; i < n && ((uintptr_t)(to + i) & 15); i++) to[i] = from[i];
+        for (; i + 4 <= n; i += 4) _mm_stream_ps(to + i, _mm_loadu_ps(from + i));
+        for (; i < n; i++) to[i] = from[i];
+    }
+    static void derelict_stream_end(void) { _mm_sfence(); }
+    #else
+    static void derelict_stream(float* to, const float* from, size_t n) { memcpy(to, from, n * sizeof(float)); }
+    static void derelict_stream_end(void) {}
+    #endif
+    """
+    void derelict_stream(float* to, const float* source, size_t n) noexcept nogil
+    void derelict_stream_end() noexcept nogil
+
+
 cdef enum:
     PLAN_WIDTH = 13
     KIND_SCALE = 0

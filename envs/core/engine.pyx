@@ -9,7 +9,7 @@ from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
-from envs.core.encode cimport KIND_COPY, PLAN_WIDTH, SEE_ALL, encode
+from envs.core.encode cimport KIND_COPY, PLAN_WIDTH, SEE_ALL, derelict_stream, derelict_stream_end, encode
 from envs.core.flow cimport Rules, STREAM_LAYOUT, answer, call, draw_below, is_option, mix, run, u64
 from envs.core.head cimport ERROR_NONE, Head
 
@@ -27,6 +27,7 @@ cdef enum:
     REWARD_SHAPED = 1
     REWARD_PROGRESS = 2
     MOST_SEATS = 16
+    STREAM_FROM = 4 << 20  # bytes of observations from which a batch no longer fits the cache
 
 
 @cython.final
@@ -260,7 +261,7 @@ cdef class BatchCore:
     cdef readonly int n
     cdef int reward_mode, max_cycles
     cdef float gamma
-    cdef bint autoreset
+    cdef bint autoreset, stream
     cdef readonly object states, seat, mask, obs, reward, done, truncated, outcome, length, final_obs, final_seat
     cdef readonly object seeds, errors
     cdef char* states_at
@@ -281,6 +282,7 @@ cdef class BatchCore:
         cdef int n = states.shape[0]
         self.engine = engine
         self.n = n
+        self.stream = <size_t>n * engine.observation_size * sizeof(float) > STREAM_FROM
         self.reward_mode = reward_mode
         self.gamma = gamma
         self.max_cycles = max_cycles
@@ -323,8 +325,21 @@ cdef class BatchCore:
         self.seat_at[i] = h.turn
         self.errors_at[i] = h.error
         self.engine.write_mask(state, self.mask_at + <size_t>i * self.engine.num_actions)
-        self.engine.write_observation(state, h.turn if h.turn >= 0 else self.final_seat_at[i], view,
-                                      self.obs_at + <size_t>i * self.engine.observation_size)
+        self.engine.write_observation(state, h.turn if h.turn >= 0 else self.final_seat_at[i], view, self.row_of(view))
+        if self.stream:
+            derelict_stream(self.obs_at + <size_t>i * self.engine.observation_size, self.row_of(view),
+                            self.engine.observation_size)
+        else:
+            memcpy(self.obs_at + <size_t>i * self.engine.observation_size, self.row_of(view),
+                   self.engine.observation_size * sizeof(float))
+
+    cdef inline float* row_of(self, char* view) noexcept nogil:
+        """The scratch observation behind the scratch view (see `scratch`)."""
+        return <float*>(view + ((self.engine.view_size + 15) & ~<size_t>15))
+
+    cdef inline char* scratch(self) noexcept nogil:
+        """Room for one view and one observation, which stay in the cache while the rows are written."""
+        return <char*>malloc(self.engine.view_size + 32 + self.engine.observation_size * sizeof(float))
 
     cdef void advance(self, int i, int action, char* view) noexcept nogil:
         cdef char* state = self.states_at + i * self.engine.state_size
@@ -373,7 +388,7 @@ cdef class BatchCore:
         cdef int i
         cdef char* view
         with nogil:
-            view = <char*>malloc(self.engine.view_size + 8)
+            view = self.scratch()
             for i in range(low, high):
                 if w[i]:
                     self.begin_game(i, s[i])
@@ -384,6 +399,7 @@ cdef class BatchCore:
                     memset(self.reward_at + i * self.engine.seats, 0, self.engine.seats * sizeof(float))
                     self.publish(i, view)
             free(view)
+            derelict_stream_end()
 
     def illegal(self, cnp.ndarray actions, cnp.ndarray where):
         """Index of the first row whose action is illegal, -1 if there is none."""
@@ -406,7 +422,7 @@ cdef class BatchCore:
         cdef int i
         cdef char* view
         with nogil:
-            view = <char*>malloc(self.engine.view_size + 8)
+            view = self.scratch()
             for i in range(low, high):
                 if w[i]:
                     self.done_at[i] = 0
@@ -417,6 +433,7 @@ cdef class BatchCore:
                     self.truncated_at[i] = 0
                     memset(self.reward_at + i * self.engine.seats, 0, self.engine.seats * sizeof(float))
             free(view)
+            derelict_stream_end()
 
     def random_actions(self, cnp.ndarray out, cnp.ndarray words):
         """Write a uniformly random legal action of each row; `words` (uint64, one each) is the random state."""
@@ -448,12 +465,13 @@ cdef class BatchCore:
         cdef int i
         cdef char* view
         with nogil:
-            view = <char*>malloc(self.engine.view_size + 8)
+            view = self.scratch()
             for i in range(self.n):
                 if s[i] >= 0:
                     self.engine.write_observation(self.states_at + i * self.engine.state_size, s[i], view,
                                                   o + <size_t>i * self.engine.observation_size)
             free(view)
+            derelict_stream_end()
 
 
 def roll_many(seed, int n, int times):

@@ -144,6 +144,8 @@ def _set_short_cuts(tables: NDArray[np.void]) -> None:
 
     for card in [*tables["explorers"], *tables["monsters"], *tables["treasures"]]:
         card["quiet"] = every & ~changed([card], set(map(int, state.Scope)) - {int(state.Scope.SELF), int(state.Scope.ITEM)})
+    for card in [*tables["chapters"], *tables["explorer_events"], *tables["horror_events"], tables["endgame"]]:
+        card["quiet"] = every & ~changed([card], set(map(int, state.Scope)))
     own = {int(state.Scope.SELF), int(state.Scope.ITEM)}
     everywhere = set(map(int, state.Scope))
     treasures = tables["treasures"]
@@ -153,6 +155,7 @@ def _set_short_cuts(tables: NDArray[np.void]) -> None:
     for stat, name in ((state.Stat.ARMOR, "armor"), (state.Stat.WILL, "will")):
         item_bits |= bool(treasures[name].any()) << stat
     tables["no_aura"] = every & ~changed(units, everywhere - own)
+    tables["no_item_aura"] = every & ~changed(treasures, everywhere - own)
     tables["no_item"] = every & ~item_bits
     tables["no_explorer"] = every & ~changed(tables["explorers"], everywhere)
     tables["no_monster"] = every & ~changed(tables["monsters"], everywhere)

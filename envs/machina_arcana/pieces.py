@@ -14,7 +14,19 @@ from numpy.typing import NDArray
 
 from envs.core.schema import Field, Struct
 from envs.machina_arcana.state import (
-    GAME, MAX_EXPLORERS, TILE, WIDTH, Border, ItemPlace, MonsterPlace, Phase, Proc, QuestSource, QuestState, Space, Token,
+    GAME,
+    MAX_EXPLORERS,
+    TILE,
+    WIDTH,
+    Border,
+    ItemPlace,
+    MonsterPlace,
+    Phase,
+    Proc,
+    QuestSource,
+    QuestState,
+    Space,
+    Token,
     Where,
 )  # fmt: skip
 
@@ -140,7 +152,8 @@ def _explorers(tables: Row, state: Row) -> Iterator[str]:
         if n > 1 or not state["card_used"][card]:
             yield f"explorer card {card} is played {n} times, marked {state['card_used'][card]}"
     if state["card_used"].sum() != used.total() + state["deaths"] - dying:
-        yield f"{state['card_used'].sum()} explorer cards are used, by {used.total()} explorers and {state['deaths']} deaths"
+        marked = state["card_used"].sum()
+        yield f"{marked} explorer cards are used, by {used.total()} explorers and {state['deaths']} deaths"
 
 
 def _figures(tables: Row, state: Row) -> Iterator[str]:
@@ -199,7 +212,9 @@ def _quests(tables: Row, state: Row) -> Iterator[str]:
             yield f"{name} has the wrong holder"
         if (progress >= quest["times"]) != (is_ == QuestState.DONE):
             yield f"{name} is open though complete, or done though not"
-        if quest["source"] == QuestSource.CHAPTER and not (chapter and chapter["first_quest"] <= q < chapter["end_quest"]):
+        if quest["source"] == QuestSource.CHAPTER and not (
+            chapter and chapter["first_quest"] <= q < chapter["end_quest"]
+        ):
             yield f"{name} does not belong to the current chapter"
         if quest["source"] == QuestSource.ENDGAME and state["endgame"] < 0:
             yield f"{name} is open before the endgame"
@@ -286,7 +301,7 @@ def _borders(border: NDArray[Any], printed_border: NDArray[Any], slot: int) -> I
 
 
 def _joins(tables: Row, state: Row) -> Iterator[str]:
-    """Both sides of a border agree; the rim of the window is wall; tiles are open to one another at their edges only."""
+    """Both sides of a border agree; the rim of the window is wall; tiles are open to one another at edges only."""
     border = np.asarray(state["border"]).reshape(WIDTH, WIDTH, 4)
     if (border[:, :-1, 1] != border[:, 1:, 3]).any() or (border[:-1, :, 2] != border[1:, :, 0]).any():
         yield "a border differs between its two cells"

@@ -769,6 +769,7 @@ TABLES = Record(
         Field("scenario", "u1", doc="scenario played"),
         # -- short cuts: bit s is set if no card of that kind changes the statistic s in that way; 0 is always right
         Field("no_aura", "u2", doc="no explorer, treasure or monster card changes other units"),
+        Field("no_item_aura", "u2", doc="no treasure card changes other units"),
         Field("no_item", "u2", doc="no treasure card changes its owner"),
         Field("no_explorer", "u2", doc="no explorer card changes its own unit"),
         Field("no_monster", "u2", doc="no monster card changes its own unit"),

@@ -30,8 +30,18 @@ def _span(t: Table, q: int) -> slice:
     return slice(int(row["first_op"]), int(row["end_op"]))
 
 
-def quest(t: Table, q: int, kind: QuestKind, times: int = 1, reward: Sequence[Any] = (), space: Space = Space.VOID,
-          source: QuestSource = QuestSource.CHAPTER, card: int = 0, open_: bool = True, holder: int = -1) -> None:
+def quest(
+    t: Table,
+    q: int,
+    kind: QuestKind,
+    times: int = 1,
+    reward: Sequence[Any] = (),
+    space: Space = Space.VOID,
+    source: QuestSource = QuestSource.CHAPTER,
+    card: int = 0,
+    open_: bool = True,
+    holder: int = -1,
+) -> None:
     """Print quest `q` and open it; that of an event is held by seat `holder`."""
     row = t.tables["quests"][q]
     row["kind"], row["times"], row["space"], row["source"], row["card"] = kind, times, space, source, card

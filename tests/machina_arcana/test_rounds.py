@@ -27,7 +27,7 @@ def test_a_round_is_explorers_spawn_horror_monsters(t: Table) -> None:
     t.space(4, 6, Space.SPAWN)
     t.off_map(1, Where.EXITED)
     t.deck("monster_deck", M)
-    t.card("monsters", M, [{"cost": {"stamina": 5}, "target": {"type": "ranged", "range": 9}, "effects": [{"lose_health": 1}]}])
+    t.card("monsters", M, [{"cost": {"stamina": 5}, "target": {"range": 9}, "effects": [{"lose_health": 1}]}])
     t.deck("horror_deck", 0)
     t.text(t.tables["horror_events"][0], [{"may": [{"threat": 1}]}], kind="horror_event")
     t.e(0)["essence"] = 1
@@ -77,7 +77,7 @@ def test_ties_of_the_group_are_asked_or_settled_by_the_fixed_order(ties: str) ->
     t.explorer(0, 1, 4)
     t.explorer(1, 7, 4)
     t.monster(M, 4, 4)
-    t.card("monsters", M, [{"cost": {"stamina": 5}, "target": {"type": "ranged", "range": 9}, "effects": [{"lose_health": 1}]}])
+    t.card("monsters", M, [{"cost": {"stamina": 5}, "target": {"range": 9}, "effects": [{"lose_health": 1}]}])
     t.call(Proc.MONSTER_PHASE)
     if ties == "ask":
         assert t.asked == (0, Choice.EXPLORER_TIE)
@@ -207,7 +207,9 @@ def test_the_limit_is_a_hundred_rounds_if_nothing_else_is_said() -> None:
 
 
 @pytest.mark.rule("MAC-GEN-03", "MAC-END-05")
-@pytest.mark.parametrize(("reason", "result"), [(Reason.LAST_CHAPTER, 1), (Reason.NO_EXPLORERS, -1), (Reason.ROUND_LIMIT, 0)])
+@pytest.mark.parametrize(
+    ("reason", "result"), [(Reason.LAST_CHAPTER, 1), (Reason.NO_EXPLORERS, -1), (Reason.ROUND_LIMIT, 0)]
+)
 def test_explorers_win_and_lose_together(reason: Reason, result: int) -> None:
     t = Table(seats=3)
     t.explorer(0, 4, 4)

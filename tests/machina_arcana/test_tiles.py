@@ -212,7 +212,9 @@ def test_three_tiles_scroll_as_in_the_example() -> None:
 
 @pytest.mark.rule("MAC-EX-24", "MAC-MAP-10")
 @pytest.mark.parametrize(("side", "slot", "away", "stay"), SCROLLS)
-def test_nobody_may_stand_on_a_tile_that_goes(side: str, slot: int, away: tuple[int, int], stay: tuple[int, int]) -> None:
+def test_nobody_may_stand_on_a_tile_that_goes(
+    side: str, slot: int, away: tuple[int, int], stay: tuple[int, int]
+) -> None:
     t = table((0, 1, 2, 3), slot, side, seats=2)
     for other in away:
         t.explorer(1, *on_slot(other, 2, 2))
@@ -310,7 +312,9 @@ def test_the_exit_token_of_a_destroyed_tile_is_placed_again(
 
 @pytest.mark.rule("MAC-MAP-16")
 @pytest.mark.parametrize(("side", "slot", "away", "stay"), SCROLLS)
-def test_an_exit_token_on_another_tile_stays(side: str, slot: int, away: tuple[int, int], stay: tuple[int, int]) -> None:
+def test_an_exit_token_on_another_tile_stays(
+    side: str, slot: int, away: tuple[int, int], stay: tuple[int, int]
+) -> None:
     t = table((0, 1, 2, 3), slot, side)
     other = next(s for s in stay if s != slot)
     free = next(d for d in ("north", "east", "south", "west") if d != side)

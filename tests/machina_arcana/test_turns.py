@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from envs.machina_arcana.state import Border, Choice, ItemPlace, ItemType, Op, Phase, Proc, QuestKind, Space, Token, Where
+from envs.machina_arcana.state import (
+    Border,
+    Choice,
+    ItemPlace,
+    ItemType,
+    Op,
+    Phase,
+    Proc,
+    QuestKind,
+    Space,
+    Token,
+    Where,
+)
 from tests.machina_arcana.story import exit_token, quest
 from tests.machina_arcana.table import Table, cell
 

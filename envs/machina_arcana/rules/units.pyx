@@ -144,6 +144,8 @@ cdef int auras(const Tables* t, const Game* g, int unit, int stat, int item) noe
             n = g.explorers[i].card
             if not (t.explorers[n].quiet >> stat) & 1:
                 total += card_sum(t, g, t.explorers[n].first_ability, t.explorers[n].end_ability, i, unit, stat, -1, item)
+    if (t.no_item_aura >> stat) & 1:
+        return total
     for i in range(t.n_treasures):
         if (t.treasures[i].quiet >> stat) & 1:
             continue
@@ -157,19 +159,19 @@ cdef int ongoing(const Tables* t, const Game* g, int unit, int stat, int item) n
     """Modifiers of the cards on the table."""
     cdef int total = 0, n
     # Ongoing cards: the current chapter (MAC-CHP-04), the topmost events (MAC-EVT-05), the endgame card.
-    if g.chapter_at >= 0:
+    if g.chapter_at >= 0 and not (t.chapters[g.chapter_at].quiet >> stat) & 1:
         total += card_sum(t, g, t.chapters[g.chapter_at].first_ability, t.chapters[g.chapter_at].end_ability, -1, unit, stat,
                           -1, item)
     if g.endgame >= 0:
         total += card_sum(t, g, t.endgame.first_ability, t.endgame.end_ability, -1, unit, stat, -1, item)
     if g.explorer_destroyed.n:
         n = g.explorer_destroyed.cards[g.explorer_destroyed.n - 1]
-        if t.explorer_events[n].kind == EVENT_KIND_ONGOING:
+        if t.explorer_events[n].kind == EVENT_KIND_ONGOING and not (t.explorer_events[n].quiet >> stat) & 1:
             total += card_sum(t, g, t.explorer_events[n].first_ability, t.explorer_events[n].end_ability, -1, unit, stat, -1,
                               item)
     if g.horror_destroyed.n:
         n = g.horror_destroyed.cards[g.horror_destroyed.n - 1]
-        if t.horror_events[n].kind == EVENT_KIND_ONGOING:
+        if t.horror_events[n].kind == EVENT_KIND_ONGOING and not (t.horror_events[n].quiet >> stat) & 1:
             total += card_sum(t, g, t.horror_events[n].first_ability, t.horror_events[n].end_ability, -1, unit, stat, -1, item)
     return total
 

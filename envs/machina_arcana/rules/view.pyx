@@ -307,47 +307,52 @@ for _i in range(16):
 cdef void write_around(const Tables* t, const Game* g, int start, const unsigned char* shut, View* v) noexcept nogil:
     """Block "around": 9 x 9 cells with the viewer in the middle."""
     cdef int i, j, x, y, cell, kind, side, doors
+    cdef float floor, walls, foe, friend, thing, hazard, mark, gate
     cdef int exit_at = token_cell(t, g, g.exit_slot, g.exit_side) if g.exit_slot >= 0 else -1
     for i in range(SIDE):
         y = row(start) + i - RADIUS
         for j in range(SIDE):
             x = col(start) + j - RADIUS
-            if x < 0 or y < 0 or x >= WIDTH or y >= WIDTH:
-                v.around[0][i][j] = -1
-                continue
+            floor = walls = foe = friend = thing = hazard = mark = gate = 0
             cell = y * WIDTH + x
-            kind = g.kind[cell]
-            if kind == SPACE_VOID or kind == SPACE_RUBBLE:
-                v.around[0][i][j] = -1
-                continue
-            if standable(g, cell):
-                v.around[0][i][j] = 1
-            v.around[1][i][j] = QUARTERS[shut[cell]]
-            if shut[cell]:
-                doors = 0
-                for side in range(4):
-                    if breakable(g.border[cell][side]):
-                        doors |= 1 << side
-                v.around[7][i][j] = QUARTERS[doors]
-            if g.unit[cell] > MAX_EXPLORERS:
-                v.around[2][i][j] = 1
-            elif g.unit[cell]:
-                v.around[3][i][j] = 1
-            if kind != SPACE_PLAIN:
-                if kind >= SPACE_TRAP and g.token[cell] != TOKEN_EXPLORED:
-                    v.around[4][i][j] = (kind - 5) * <float>0.125
-                elif kind == SPACE_TRAPPED:
-                    v.around[5][i][j] = <float>0.3
-                elif kind == SPACE_PIT:
-                    v.around[5][i][j] = <float>0.6
-                elif kind == SPACE_SPAWN and g.token[cell] != TOKEN_EXPLORED:
-                    v.around[5][i][j] = 1
-                if g.token[cell] == TOKEN_LIGHT:
-                    v.around[6][i][j] = <float>0.5
-            if cell == exit_at:
-                v.around[6][i][j] = 1
-            elif g.entry_cell[slot_of(cell)] == cell:
-                v.around[6][i][j] = -1
+            if x < 0 or y < 0 or x >= WIDTH or y >= WIDTH or g.kind[cell] == SPACE_VOID or g.kind[cell] == SPACE_RUBBLE:
+                floor = -1
+            else:
+                kind = g.kind[cell]
+                floor = standable(g, cell)
+                walls = QUARTERS[shut[cell]]
+                if shut[cell]:
+                    doors = 0
+                    for side in range(4):
+                        if breakable(g.border[cell][side]):
+                            doors |= 1 << side
+                    gate = QUARTERS[doors]
+                if g.unit[cell]:
+                    foe = g.unit[cell] > MAX_EXPLORERS
+                    friend = not foe
+                if kind != SPACE_PLAIN:
+                    if kind >= SPACE_TRAP and g.token[cell] != TOKEN_EXPLORED:
+                        thing = (kind - 5) * <float>0.125
+                    elif kind == SPACE_TRAPPED:
+                        hazard = <float>0.3
+                    elif kind == SPACE_PIT:
+                        hazard = <float>0.6
+                    elif kind == SPACE_SPAWN and g.token[cell] != TOKEN_EXPLORED:
+                        hazard = 1
+                    if g.token[cell] == TOKEN_LIGHT:
+                        mark = <float>0.5
+                if cell == exit_at:
+                    mark = 1
+                elif cell == g.entry_cell[0] or cell == g.entry_cell[1] or cell == g.entry_cell[2] or cell == g.entry_cell[3]:
+                    mark = -1
+            v.around[0][i][j] = floor
+            v.around[1][i][j] = walls
+            v.around[2][i][j] = foe
+            v.around[3][i][j] = friend
+            v.around[4][i][j] = thing
+            v.around[5][i][j] = hazard
+            v.around[6][i][j] = mark
+            v.around[7][i][j] = gate
 
 
 cdef void write_board(const Game* g, int viewer, const unsigned char* shut, View* v) noexcept nogil:
@@ -356,10 +361,12 @@ cdef void write_board(const Game* g, int viewer, const unsigned char* shut, View
     cdef float* kinds = &v.board[0][0][0]
     cdef float* others = &v.board[1][0][0]
     for slot in range(4):
-        if g.face[slot] < 0:
-            continue
         for y in range(10):
             cell = (10 * (slot // 2) + y) * WIDTH + 10 * (slot % 2)
+            if g.face[slot] < 0:
+                memset(&kinds[cell], 0, 10 * sizeof(float))
+                memset(&others[cell], 0, 10 * sizeof(float))
+                continue
             for x in range(10):
                 kinds[cell + x] = KIND_AND_TOKEN[3 * g.kind[cell + x] + g.token[cell + x]]
                 others[cell + x] = SHUT[shut[cell + x]]
@@ -397,7 +404,7 @@ cdef void write_view(const Tables* t, const Game* g, int seat, View* v) noexcept
     cdef Survey s
     cdef int viewer = seat if seat < g.seats else 0
     cdef int start = g.explorers[viewer].cell, side
-    memset(v, 0, sizeof(View))
+    memset(v, 0, <size_t>(<char*>&v.around - <char*>v))  # the two map blocks are written whole
     if g.open_version == g.board_version:
         memcpy(o.ways, g.ways, sizeof(o.ways))
         memcpy(o.stand, g.stand, sizeof(o.stand))
@@ -434,4 +441,6 @@ cdef void write_view(const Tables* t, const Game* g, int seat, View* v) noexcept
     write_items(t, g, viewer, v)
     if start >= 0:
         write_around(t, g, start, o.shut, v)
+    else:
+        memset(&v.around, 0, sizeof(v.around))
     write_board(g, viewer, o.shut, v)
