@@ -614,6 +614,8 @@ GAME = Record(
         Field("acting", "i1", low=-1, high=MAX_UNITS, doc="unit whose turn it is, -1 if none"),
         Field("attack_roll", "i1", low=-1, high=30, obs="scale", doc="attack roll that may be raised, -1 if none"),
         Field("attack_need", "i1", low=-1, high=CAP, obs="scale", doc="least blocking attribute among its blockers, -1 if none"),
+        Field("horror_offer", "i1", 2, low=-1, high=MAX_EVENTS, see=See.MONSTER, obs="scale",
+              doc="horror events of which the Puppeteer destroys one, -1 if none (MAC-PUP-04)"),
         Field("armory_used", "u1", high=1, doc="the Armory was used in this visit"),
         Field("wait_exit", "u1", high=MAX_EXPLORERS,
               doc="seat + 1 that places an exit token after the return from the base, 0 if none does"),
@@ -885,7 +887,7 @@ VIEW = Record(
     (
         Field("choice", "u1", high=max(Choice), obs="onehot", doc="kind of the question asked (`Choice`)"),
         Field("asked", "i1", low=-1, high=MAX_EXPLORERS, obs="seat", doc="seat that is asked"),
-        Field("subject", "f4", 8, obs="copy", doc="what the question is about: a card or unit (number, type, own, cost)"),
+        Field("subject", "f4", 8, obs="copy", doc="number of what the question is about: present, three hexadecimal digits, number / 96; last: the Puppeteer looks"),
         Field("chapter", "f4", 12, obs="copy", doc="current chapter: number, values, quest, exit, endgame, open quests"),
         Field("own", "f4", 16, obs="copy", doc="the viewer: position, effective armor and will, states, attack bonus"),
         Field("others", "f4", (MAX_EXPLORERS, EXPLORER_FEATURES), obs="copy",

@@ -17,21 +17,30 @@ class Config:
     options: dict[str, Any] = field(default_factory=dict)
     solo: dict[str, Any] = field(default_factory=lambda: {"seats": 1})
     """Options with one seat, for PettingZoo's tests that count the turns of each agent."""
+    brief: dict[str, Any] = field(default_factory=dict)
+    """Further options with which a game ends after a few dozen decisions, for tests of what happens at the ends."""
     seeds: tuple[int, ...] = (0, 1, 2)
     every: int = 5
     """At how many decisions the checkers make their expensive comparisons."""
 
-    def load(self):
-        return envs.load(self.name, **self.options)
+    def load(self, brief=False):
+        return envs.load(self.name, **{**self.options, **(self.brief if brief else {})})
 
 
 CONFIGS = [
     Config("lifeboat", {"seats": 1}),
     Config("lifeboat", {"seats": 3}),
     Config("lifeboat", {"seats": 2, "monsters": "agent"}),
-    Config("machina_arcana", {"seats": 1}, seeds=(0,), every=60),
-    Config("machina_arcana", {"seats": 3}, seeds=(0,), every=60),
-    Config("machina_arcana", {"seats": 2, "monsters": "agent", "ties": "ask"}, seeds=(0,), every=120),
+    Config("machina_arcana", {"seats": 1}, brief={"round_limit": 3}, seeds=(0,), every=50),
+    Config("machina_arcana", {"seats": 3}, brief={"round_limit": 2}, seeds=(0,), every=50),
+    # A Puppeteer that plays at random lets the explorers live for thousands of decisions, so these games are cut off.
+    Config(
+        "machina_arcana",
+        {"seats": 2, "monsters": "agent", "ties": "ask", "round_limit": 8},
+        brief={"round_limit": 2},
+        seeds=(0,),
+        every=50,
+    ),
 ]
 
 

@@ -227,7 +227,7 @@ class Draws:
 
 @pytest.mark.parametrize("partner", [Remembers, Answers, Draws])
 def test_partners_play_alike_alone_and_in_the_batch(config, partner):
-    game = config.load()
+    game = config.load(brief=True)
     if game.num_seats == 1:
         partner = type(None)
     one = SyncVectorEnv(
@@ -263,7 +263,7 @@ def test_a_partner_that_remembers_begins_each_game_anew(config):
 @pytest.mark.parametrize("seat", ["team", 0, -1])
 @pytest.mark.parametrize("obs", ["flat", "dict"])
 def test_the_batch_equals_as_many_single_games(config, mode, seat, obs):
-    game = config.load()
+    game = config.load(brief=True)
     seat = game.num_seats - 1 if seat == -1 else seat
     partners = Spread() if learners(game, seat) < game.num_seats else None
     options = {"seat": seat, "partners": partners, "obs": obs, "reward": "shaped", "gamma": 0.9, "max_cycles": 40}

@@ -105,7 +105,7 @@ class Table:
         s["seats"], s["threat"], s["level"], s["treasure_level"], s["round"] = seats, 1, 1, 1, 1
         s["phase"] = S.Phase.EXPLORERS
         for name in ("active", "acting", "endgame", "face", "entry_side", "entry_cell", "exit_slot", "exit_side", "quest_holder",
-                     "walk_cell", "attack_roll", "attack_need"):  # fmt: skip
+                     "walk_cell", "attack_roll", "attack_need", "horror_offer"):  # fmt: skip
             s[name] = -1
         s["monster_rating"] = s["horror_rating"] = 10
         for name in ("card", "cell", "given_up"):

@@ -378,7 +378,7 @@ def test_hash_ignores_order_files_comments_and_defaults(pack: Pack, tmp_path: Pa
     "change",
     [
         lambda d: d["treasures"]["fire_axe"].update(title="Hatchet"),
-        lambda d: d["monsters"]["sarall"].update(stamina=6),
+        lambda d: d["monsters"]["sarall"].update(stamina=9),
         lambda d: d["chapters"]["the_heart"].update(story="Another one."),
     ],
 )

@@ -32,6 +32,17 @@ def choose_all(game: Game, state: Any) -> Any:
     return state
 
 
+@pytest.mark.rule("MAC-GEN-01", "MAC-GEN-02", "MAC-GEN-17")
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_one_to_four_seats_with_an_explorer_each(seats: int) -> None:
+    game = envs.load("machina_arcana", seats=seats)
+    state = choose_all(game, game.new(0))
+    assert game.num_seats == seats
+    assert [int(e["where"]) for e in state["explorers"]] == [Where.MAP] * seats + [Where.OUT] * (4 - seats)
+    with pytest.raises(OptionError):
+        envs.load("machina_arcana", seats=5)
+
+
 @pytest.mark.rule("MAC-SET-01", "MAC-SET-02")
 def test_threat_and_level_start_at_one(game: Game) -> None:
     state = choose_all(game, game.new(1))

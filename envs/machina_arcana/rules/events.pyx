@@ -66,6 +66,8 @@ cdef void horror_event(const Tables* t, Game* g, Frame* f) noexcept nogil:
                 option(h, ACT_OPTION)
             if t.horror_events[f.b].shuffles <= t.horror_events[f.a].shuffles:
                 option(h, ACT_OPTION + 1)
+            g.horror_offer[0] = <signed char>f.a
+            g.horror_offer[1] = <signed char>f.b
             f.step = 2
             ask(h)
             return
@@ -74,6 +76,10 @@ cdef void horror_event(const Tables* t, Game* g, Frame* f) noexcept nogil:
             call(h, PROC_RESOLVE_EVENT, f.a, 1, -1, decider(t, g))
     elif f.step == 2:
         f.step = 3
+        # `resample` redraws the offer for seats that do not see it, so it is read from the record.
+        f.a = g.horror_offer[0]
+        f.b = g.horror_offer[1]
+        g.horror_offer[0] = g.horror_offer[1] = -1
         if h.answer == ACT_OPTION:
             pile_push(h, &g.horror_destroyed, f.a, True)
             f.a = f.b

@@ -136,6 +136,18 @@ cdef double potential(const void* tables, const void* game, int seat) noexcept n
     return value if seat < g.seats else -value
 
 
+cdef void redraw_offer(const Tables* t, Game* g, int i) noexcept nogil:
+    """Only the Puppeteer sees the two horror events of its choice: swap one with a card of the deck that leaves it the same
+    options."""
+    cdef int card = g.horror_offer[i], n = g.horror_deck.n - g.horror_deck.known, at
+    if card < 0 or n <= 0:
+        return
+    at = roll(&g.core, n + 1)
+    if at < n and t.horror_events[g.horror_deck.cards[at]].shuffles == t.horror_events[card].shuffles:
+        g.horror_offer[i] = <signed char>g.horror_deck.cards[at]
+        g.horror_deck.cards[at] = <unsigned short>card
+
+
 cdef void resample(const void* tables, void* game, int seat) noexcept nogil:
     """Hidden information: the order of the decks below the cards that all have seen, and the faces of unseen tiles."""
     cdef const Tables* t = <const Tables*>tables
@@ -146,6 +158,9 @@ cdef void resample(const void* tables, void* game, int seat) noexcept nogil:
     pile_shuffle_below(&g.core, &g.explorer_deck, g.explorer_deck.known)
     pile_shuffle_below(&g.core, &g.horror_deck, g.horror_deck.known)
     pile_shuffle_below(&g.core, &g.tile_deck, g.tile_deck.known)
+    if seat < g.seats:
+        for i in range(2):
+            redraw_offer(t, g, i)
     for i in range(g.tile_deck.n - g.tile_deck.known):
         other = t.faces[g.tile_deck.cards[i]].flip
         if other >= 0 and roll(&g.core, 2):

@@ -6,12 +6,12 @@ from envs.core.piles cimport pile_draw, pile_pour, pile_push, pile_shuffle
 from envs.machina_arcana.rules.dice cimport game_die
 from envs.machina_arcana.rules.geometry cimport CELLS, TILE, cell_at, col, direct, free_cell, row, slot_of
 from envs.machina_arcana.rules.state cimport (
-    ACT_CELL, CHOICE_SPAWN_TIE, Game, MAX_EXPLORERS, MONSTER_PLACE_DECK, PHASE_HORROR, PHASE_SPAWN, PROC_FREE_SPACE,
-    PROC_HORROR_EVENT, PROC_HORROR_PHASE, PROC_NEAREST_SPACE, PROC_RAISE_THREAT, PROC_SPAWN, PROC_SPAWN_PHASE,
+    ACT_CELL, CHOICE_SPAWN_TIE, Game, MAX_EXPLORERS, MAX_UNITS, MONSTER_PLACE_DECK, PHASE_HORROR, PHASE_SPAWN,
+    PROC_FREE_SPACE, PROC_HORROR_EVENT, PROC_HORROR_PHASE, PROC_NEAREST_SPACE, PROC_RAISE_THREAT, PROC_SPAWN, PROC_SPAWN_PHASE,
     PROC_SUMMON, SPACE_SPAWN, TOKEN_EXPLORED, Tables, WHERE_MAP,
 )
 from envs.machina_arcana.rules.table cimport enter
-from envs.machina_arcana.rules.units cimport cell_of, full_health, group, monsters_on_slot, put_unit
+from envs.machina_arcana.rules.units cimport cell_of, end_lasting_of, full_health, monsters_on_slot, put_unit
 
 cdef enum:
     MOST_ON_TILE = 4  # MAC-SPW-07
@@ -109,7 +109,7 @@ cdef void spawn(const Tables* t, Game* g, Frame* f) noexcept nogil:
             if g.monster_deck.known == 0:
                 g.monster_deck.known = 1
             f.step = 1
-            call(h, PROC_FREE_SPACE, cell, f.a if f.a >= 0 else group(g), 0, 0)
+            call(h, PROC_FREE_SPACE, cell, f.a, 0, 0)
             return
     else:
         cell = -1
@@ -162,6 +162,7 @@ cdef void horror_phase(const Tables* t, Game* g, Frame* f) noexcept nogil:
         done(h)
         return
     g.phase = PHASE_HORROR
+    end_lasting_of(t, g, MAX_UNITS)  # of cards without an acting unit
     success = game_die(t, g) >= g.horror_rating
     if t.ratings:
         if success and 0 <= g.chapter_at < t.n_chapters:

@@ -47,7 +47,7 @@ cdef void traps(const Tables* t, Game* g, Frame* f) noexcept nogil:
         if units:
             strike(t, g, f.b, units)
             return
-    if f.c >= 0:
+    if f.c >= 0 and not g.interrupt:  # the death of the last explorer may have brought another map (MAC-EXI-08)
         g.token[f.c] = TOKEN_EXPLORED
     done(&g.core)
 

@@ -416,9 +416,11 @@ cdef void write_view(const Tables* t, const Game* g, int seat, View* v) noexcept
     v.asked = <signed char>(g.core.turn if g.core.turn < g.seats else MAX_EXPLORERS)
     if g.core.turn >= 0 and g.core.subject >= 0:
         v.subject[0] = 1
-        v.subject[1] = bounded(g.core.subject / 32.0)
-        v.subject[2] = bounded(g.core.subject / 96.0)
-        v.subject[3 + g.core.subject % 4] = 1
+        # Three hexadecimal digits tell every subject apart, the fraction keeps neighbouring numbers near.
+        v.subject[1] = (g.core.subject & 15) / <float>15
+        v.subject[2] = ((g.core.subject >> 4) & 15) / <float>15
+        v.subject[3] = ((g.core.subject >> 8) & 15) / <float>15
+        v.subject[4] = bounded(g.core.subject / <float>96)
     v.subject[7] = seat >= g.seats
     write_chapter(t, g, v)
     if start >= 0:
