@@ -100,7 +100,7 @@ def compare(command: Command, console: Console) -> None:
     game = envs.load(config.game, **config.options)
     seeds = range(config.evaluation.first_seed, config.evaluation.first_seed + config.evaluation.games)
     lines = training.line_ups(config, game, folder / "policy.zip")
-    results = evaluate(game, lines, seeds, max_cycles=config.max_cycles, console=console)
+    results = evaluate(game, lines, seeds, max_cycles=config.evaluation.max_cycles, console=console)
     learner = config.learner_seats(game.heroes)
     rows = {name: (games, learner) for name, games in results.items()}
     console.print(results_table(f"{game!r}, seeds {seeds[0]} to {seeds[-1]}", rows))

@@ -37,6 +37,7 @@ class Evaluation(BaseModel):
 
     games: int = Field(200, ge=0, description="games of each agent; 0 skips the evaluation")
     first_seed: int = Field(0, ge=0, description="seed of the first game; the others follow. The same for all agents")
+    max_cycles: int = Field(5000, ge=0, description="cut these games off after so many decisions; 0: never")
     agents: list[str] = Field(
         ["random", "scripted", "trained"],
         min_length=1,
@@ -73,18 +74,20 @@ class Config(BaseModel):
     reward: Literal["outcome", "shaped", "progress"] = Field(
         "progress",
         description="what the learner gets: 'outcome' at the end only; 'shaped' adds a potential that does not change "
-        "optimal play; 'progress' adds the rise of the potential and keeps it",
+        "optimal play; 'progress' gives the rise of the potential, keeps it, and adds only victories",
     )
-    max_cycles: int = Field(5000, ge=0, description="cut games off after so many decisions; 0: never")
+    max_cycles: int = Field(
+        600, ge=0, description="cut training games off after so many decisions, so that more of them begin; 0: never"
+    )
     total_steps: int = Field(5_000_000, ge=1, description="end training after so many decisions of the learner")
     time_limit_s: float = Field(300.0, gt=0, description="end training after so many seconds, earlier parts included")
     save_every_s: float = Field(60.0, gt=0, description="seconds between two saves while training")
-    n_envs: int = Field(64, ge=1, description="games that are played at the same time")
-    n_steps: int = Field(128, ge=2, description="decisions of each game between two updates")
-    batch_size: int = Field(1024, ge=2, description="decisions in one gradient step; must divide n_envs * n_steps")
-    n_epochs: int = Field(4, ge=1, description="passes over the decisions of an update")
-    learning_rate: float = Field(3e-4, gt=0, description="step size of Adam")
-    gamma: float = Field(0.997, gt=0, le=1, description="discount per decision")
+    n_envs: int = Field(128, ge=1, description="games that are played at the same time")
+    n_steps: int = Field(64, ge=2, description="decisions of each game between two updates")
+    batch_size: int = Field(2048, ge=2, description="decisions in one gradient step; must divide n_envs * n_steps")
+    n_epochs: int = Field(3, ge=1, description="passes over the decisions of an update")
+    learning_rate: float = Field(1e-3, gt=0, description="step size of Adam")
+    gamma: float = Field(0.99, gt=0, le=1, description="discount per decision")
     gae_lambda: float = Field(0.95, ge=0, le=1, description="lambda of the generalised advantage estimate")
     clip_range: float = Field(0.2, gt=0, description="how far an update may move a probability ratio from 1")
     ent_coef: float = Field(0.01, ge=0, description="weight of the entropy bonus")

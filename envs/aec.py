@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import gymnasium
 import numpy as np
 from gymnasium import spaces
 from gymnasium.utils import EzPickle
@@ -27,6 +26,7 @@ from envs.faces import (
     max_cycles_of,
     open_game,
     render_modes,
+    show,
 )
 from envs.spaces import observation_space
 
@@ -262,17 +262,7 @@ class DerelictAEC(AECEnv[str, dict[str, Any], int], EzPickle):
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """The whole position, hidden facts included: a text (``ansi``), an RGB array, or printed (``human``)."""
-        state = self._live()
-        if self.render_mode is None:
-            gymnasium.logger.warn("render() does nothing without a render_mode; give one to the constructor")
-            return None
-        if self.render_mode == "rgb_array":
-            return self.game.image(state)
-        text = self.game.text(state)
-        if self.render_mode == "ansi":
-            return text
-        print(text, flush=True)
-        return None
+        return show(self.game, self._live(), self.render_mode)
 
     def close(self) -> None:
         """Nothing to release; may be called at any time."""

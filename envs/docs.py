@@ -318,7 +318,8 @@ def reward(name: str) -> str:
                     ),
                     (
                         '`"progress"`',
-                        "the outcome, and the rise of the potential, which is kept at the end: easiest to learn from",
+                        "the rise of the potential, kept at the end, and the outcome of a victory; a defeat costs "
+                        "nothing: easiest to learn from",
                     ),
                 ],
             ),

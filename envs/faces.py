@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import importlib
 import secrets
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -67,6 +68,20 @@ def check_choice(option: str, value: object, known: Iterable[str]) -> None:
 def render_modes(game: Game) -> list[str]:
     """The render modes that a game supports."""
     return ["human", "ansi"] + (["rgb_array"] if type(game).image is not Game.image else [])
+
+
+def show(game: Game, state: State, mode: str | None) -> Any:
+    """What ``render()`` of one game returns: a text (``ansi``), an RGB array, or nothing (``human``: it is printed)."""
+    if mode is None:
+        warnings.warn("render() does nothing without a render_mode; give one to the constructor", stacklevel=3)
+        return None
+    if mode == "rgb_array":
+        return game.image(state)
+    text = game.text(state)
+    if mode == "ansi":
+        return text
+    print(text, flush=True)
+    return None
 
 
 def max_cycles_of(game: Game, given: int | None) -> int:
@@ -146,6 +161,11 @@ class Seeds:
 # -- rewards ---------------------------------------------------------------------------------------------------
 
 
+def kept(game: Game, outcome: Sequence[float]) -> list[float]:
+    """What ``reward="progress"`` keeps of the outcome's rewards: a victory of the heroes."""
+    return [max(r, 0.0) if seat < game.heroes else min(r, 0.0) for seat, r in enumerate(outcome)]
+
+
 class RewardMeter:
     """The reward of each step of one game, equal to the last bit to what `Batch` writes.
 
@@ -175,6 +195,8 @@ class RewardMeter:
         outcome = self.game.rewards(state) if over else self.nothing
         if self.mode == "outcome":
             return outcome
+        if self.mode == "progress":
+            outcome = kept(self.game, outcome)
         after = self.nothing if over and self.mode == "shaped" else self._potentials(state)
         weight = self.gamma if self.mode == "shaped" else 1.0
         before, self._before = self._before, after

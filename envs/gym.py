@@ -30,6 +30,7 @@ from envs.faces import (
     open_game,
     partner_action,
     render_modes,
+    show,
 )
 from envs.spaces import observation_space, split_blocks
 from envs.view import View
@@ -219,17 +220,7 @@ class DerelictEnv(gymnasium.Env[Any, Any]):
 
     def render(self) -> Any:
         """The whole position, hidden facts included: a text (``ansi``), an RGB array, or printed (``human``)."""
-        state = self._live()
-        if self.render_mode is None:
-            gymnasium.logger.warn("render() does nothing without a render_mode; give one to the constructor")
-            return None
-        if self.render_mode == "rgb_array":
-            return self.game.image(state)
-        text = self.game.text(state)
-        if self.render_mode == "ansi":
-            return text
-        print(text, flush=True)
-        return None
+        return show(self.game, self._live(), self.render_mode)
 
 
 class DerelictVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):

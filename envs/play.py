@@ -1,4 +1,4 @@
-"""Play in the terminal: ``python -m envs.play machina_arcana``.
+"""Play in the terminal: ``python -m envs.play GAME``.
 
 A person picks named legal actions for one or more seats, agents play the rest. ``--replay FILE`` steps through a saved
 game, ``--save FILE`` saves the one that is played.
@@ -23,11 +23,12 @@ from envs.replay import Recorder, Replay
 from envs.view import View
 
 HELP = """Type an action's name or number. A part of a name is enough if it fits one action only.
-  ?            the legal actions and what they mean
+  ?            this help and the legal actions
   board        draw the position again
   hint         what the scripted player would do
   save FILE    save the game so far
   quit         stop"""
+COMMANDS = ("?", "help", "board", "hint", "save", "quit", "q")
 
 
 def parser() -> argparse.ArgumentParser:
@@ -35,13 +36,13 @@ def parser() -> argparse.ArgumentParser:
     p = argparse.ArgumentParser(prog="python -m envs.play", description=(__doc__ or "").split("\n\n")[0])
     p.add_argument("game", nargs="?", help=f"one of: {', '.join(envs.GAMES + envs.EXAMPLES)}")
     p.add_argument("--seats", type=int, help="number of hero seats")
-    p.add_argument("--human", default="0", help="seats that you play, such as 0 or 0,1, or 'all' or 'none' (default: 0)")
-    p.add_argument("--agents", default="scripted", help="who plays the other seats: an agent's name (default: scripted)")
-    p.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game; repeatable")
+    p.add_argument("--human", default="0", help="your seats, such as 0 or 0,1, or 'all' or 'none' (default: 0)")
+    p.add_argument("--agents", help="who plays the other seats: an agent's name (default: scripted, else random)")
+    p.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option; may be repeated")
     p.add_argument("--seed", type=int, help="seed of the game (default: a fresh one)")
     p.add_argument("--save", metavar="FILE", help="save the game there when it ends or you quit")
     p.add_argument("--replay", metavar="FILE", help="step through a saved game")
-    p.add_argument("--quiet", action="store_true", help="do not draw the board after each move of others")
+    p.add_argument("--quiet", action="store_true", help="draw the board only when you type 'board'")
     return p
 
 
@@ -52,7 +53,10 @@ def options_of(args: argparse.Namespace) -> dict[str, Any]:
         name, equals, value = given.partition("=")
         if not equals:
             raise OptionError(f"--option {given!r}: expected NAME=VALUE, such as --option monsters=agent")
-        options[name] = yaml.safe_load(value)
+        try:
+            options[name] = yaml.safe_load(value)
+        except yaml.YAMLError:
+            raise OptionError(f"--option {given!r}: {value!r} is neither a word nor a number nor a [list]") from None
     return options
 
 
@@ -68,16 +72,19 @@ def human_seats(text: str, game: Game) -> set[int]:
         elif word.isdigit() and int(word) < game.num_seats:
             seats.add(int(word))
         else:
-            raise OptionError(f"--human {word!r}: expected a seat from 0 to {game.num_seats - 1} or one of {list(game.seats)}")
+            known = f"a seat from 0 to {game.num_seats - 1}, one of {', '.join(game.seats)}, 'all' or 'none'"
+            raise OptionError(f"--human {word!r}: expected {known}")
     return seats
 
 
-def agents_for(spec: str, game: Game, human: set[int], seed: int) -> dict[int, Any]:
-    """The agents of the seats that no person plays.
+def agents_for(spec: str | None, game: Game, human: set[int], seed: int) -> dict[int, Any]:
+    """The agents of the seats that no person plays; without a spec scripted ones, or random ones if there are none.
 
     `agents` stands above this package, so it is looked up by name and only here, where a player was asked for.
     """
     make: Callable[[str, Game], Any] = importlib.import_module("agents.spec").make
+    if spec is None:
+        spec = "scripted" if game.name in importlib.import_module("agents.scripted").games() else "random"
     found = {}
     for seat in range(game.num_seats):
         if seat not in human:
@@ -94,8 +101,10 @@ def pick(text: str, game: Game, legal: list[int]) -> int:
         OptionError: nothing fits, or more than one action does.
     """
     names = [game.actions[a] for a in legal]
-    if text.isdigit() and int(text) < len(legal):
-        return legal[int(text)]
+    if text.isdecimal():
+        if int(text) < len(legal):
+            return legal[int(text)]
+        raise OptionError(f"there is no action {text}; expected a number from 0 to {len(legal) - 1}, or a name")
     if text in names:
         return legal[names.index(text)]
     fitting = [a for a, name in zip(legal, names, strict=True) if text in name]
@@ -109,6 +118,12 @@ def pick(text: str, game: Game, legal: list[int]) -> int:
 def menu(game: Game, state: State, legal: list[int]) -> str:
     """The legal actions, numbered, with what they mean."""
     return "\n".join(f"  {i:>3}  {game.describe(state, a)}" for i, a in enumerate(legal))
+
+
+def happened(game: Game, before: State, after: State) -> list[str]:
+    """What has happened between two positions, if the game has words for it (``changes(before, after)``)."""
+    tell: Callable[[State, State], list[str]] | None = getattr(game, "changes", None)
+    return [] if tell is None else tell(before, after)
 
 
 class Session:
@@ -134,26 +149,30 @@ class Session:
     ):
         self.game, self.human, self.agents, self.read, self.write = game, human, agents, read, write
         self.recorder = Recorder(game, seed)
+        self._hinter: Any = None
 
     @property
     def state(self) -> State:
+        """The position now."""
         return self.recorder.state
 
     def run(self, quiet: bool = False) -> bool:
         """Play to the end; False if the person quits."""
-        game, shown = self.game, False
+        game = self.game
         while (seat := game.turn(self.state)) is not None:
             if seat in self.human:
-                if not shown or not quiet:
+                if not quiet:
                     self.write(game.text(self.state, seat))
                 action = self._ask(seat)
                 if action is None:
                     return False
-                shown = True
             else:
                 action = int(self.agents[seat].act(View.of(game, self.state, seat)))
-                self.write(f"{game.seats[seat]}: {game.describe(self.state, action)}")
+            self.write(f"{game.seats[seat]}: {game.describe(self.state, action)}")
+            before = game.clone(self.state)
             self.recorder.step(action)
+            for line in happened(game, before, self.state):
+                self.write(f"    {line}")
         self.write(game.text(self.state))
         outcome = game.outcome(self.state)
         facts = ", ".join(f"{name} {value}" for name, value in outcome.detail.items())
@@ -171,29 +190,36 @@ class Session:
                 text = self.read("> ").strip()
             except EOFError:
                 return None
-            if text in ("quit", "q", "exit!"):
+            word, _, rest = text.partition(" ")
+            if word not in COMMANDS or text in game.actions:
+                if text:
+                    try:
+                        return pick(text, game, legal)
+                    except OptionError as error:
+                        self.write(str(error))
+            elif word in ("quit", "q"):
                 return None
-            if text in ("?", "help"):
-                self.write(HELP)
-                self.write(menu(game, self.state, legal))
-            elif text == "board":
+            elif word == "board":
                 self.write(game.text(self.state, seat))
-            elif text == "hint":
+            elif word == "hint":
                 self._hint(seat)
-            elif text.startswith("save"):
-                self._save(text[4:].strip())
-            elif text:
-                try:
-                    return pick(text, game, legal)
-                except OptionError as error:
-                    self.write(str(error))
+            elif word == "save":
+                self._save(rest.strip())
+            else:
+                self.write(HELP)
+                if legend := getattr(game, "LEGEND", ""):
+                    self.write(legend)
+                self.write(menu(game, self.state, legal))
 
     def _hint(self, seat: int) -> None:
         try:
-            agent = importlib.import_module("agents.spec").make("scripted", self.game)
-            self.write(self.game.describe(self.state, int(agent.act(View.of(self.game, self.state, seat)))))
+            if self._hinter is None:
+                self._hinter = importlib.import_module("agents.spec").make("scripted", self.game)
+            action = int(self._hinter.act(View.of(self.game, self.state, seat)))
         except DerelictError as error:
             self.write(str(error))
+        else:
+            self.write(f"hint: {self.game.describe(self.state, action)}")
 
     def _save(self, name: str) -> None:
         if not name:
@@ -206,37 +232,46 @@ class Session:
 
 
 def steps(replay: Replay, game: Game) -> Iterator[str]:
-    """The positions and actions of a saved game as text."""
+    """A saved game as text: the first position, then for each action what it was and did, and the position."""
     last: State | None = None
     for i, state in enumerate(replay.states(game)):
+        lines = []
         if last is not None:
             action = replay.actions[i - 1]
             seat = game.turn(last)
             who = game.seats[seat] if seat is not None else "nobody"
-            yield f"[{i}/{len(replay.actions)}] {who}: {game.describe(last, action)}"
-        yield game.text(state)
+            lines.append(f"[{i}/{len(replay.actions)}] {who}: {game.describe(last, action)}")
+            lines += [f"    {line}" for line in happened(game, last, state)]
+        yield "\n".join([*lines, game.text(state)])
         last = game.clone(state)
-    if last is not None:
-        yield f"outcome: {game.outcome(last).reason}"
 
 
-def show_replay(path: str, read: Callable[[str], str] = input, write: Callable[[str], None] = print) -> None:
-    """Step through a saved game: Enter for the next action, a number for so many, ``end`` for the rest."""
+def show_replay(path: str, read: Callable[[str], str] | None = None, write: Callable[[str], None] = print) -> None:
+    """Step through a saved game: Enter for the next action, a number for so many, ``end`` for the rest.
+
+    Args:
+        path: the file.
+        read: asks for a line of input; ``None`` asks at a terminal and shows everything at once elsewhere.
+        write: shows a line of output.
+    """
     replay = Replay.load(path)
     game = replay.open()
-    left = 0
-    for n, text in enumerate(steps(replay, game)):
+    if read is None and sys.stdin.isatty():
+        read = input
+    left = 0 if read is not None else len(replay.actions) + 1
+    for text in steps(replay, game):
         write(text)
-        if n % 2 == 0:  # after each position
-            if left > 0:
-                left -= 1
-                continue
-            if left < 0 or not sys.stdin.isatty() and read is input:
-                continue
+        if left > 0 or read is None:
+            left -= 1
+            continue
+        try:
             word = read("[Enter: next, number: so many, end: the rest, quit] ").strip()
-            if word == "quit":
-                return
-            left = -1 if word == "end" else int(word) - 1 if word.isdigit() else 0
+        except EOFError:
+            return
+        if word in ("quit", "q"):
+            return
+        left = len(replay.actions) + 1 if word == "end" else int(word) - 1 if word.isdecimal() else 0
+    write(f"outcome: {replay.outcome}")
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -244,7 +279,10 @@ def main(argv: list[str] | None = None) -> int:
     args = parser().parse_args(argv)
     try:
         if args.replay:
-            show_replay(args.replay)
+            try:
+                show_replay(args.replay)
+            except KeyboardInterrupt:
+                print()
             return 0
         if args.game is None:
             raise OptionError(f"name a game: {', '.join(envs.GAMES + envs.EXAMPLES)}")

@@ -1,4 +1,4 @@
-"""Registers the games with PettingZoo (``derelict/machina_arcana-v0``) and Gymnasium (``derelict/MachinaArcana-v0``).
+"""Registers the games with PettingZoo (``derelict/<game>-v<N>``) and Gymnasium (``derelict/<Game>-v<N>``).
 
 Neither library is imported for it: if it is there already, the games are registered at once, else as soon as it is
 imported.

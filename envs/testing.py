@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from envs.core.engine import mix_seed
 from envs.core.errors import CoreError, IllegalAction
 from envs.core.game import Game, RewardMode, State
+from envs.faces import kept
 from envs.view import View
 
 __all__ = [
@@ -463,7 +464,7 @@ def check_rewards(
 
     One policy plays the same games through all faces. The truth is computed without stepping: the outcome's reward,
     plus the difference of the potentials of the last and the first state for ``"shaped"`` (where the last is 0) and
-    ``"progress"``.
+    ``"progress"`` (which keeps only a victory of the outcome).
 
     Args:
         game: the configured game.
@@ -479,7 +480,8 @@ def check_rewards(
             game.step(last, by_sight(game.observe(last, seat), game.legal(last)))
             decisions += 1
         truth: dict[str, float] = {}
-        for s, (name, outcome) in enumerate(zip(game.seats, game.rewards(last), strict=True)):
+        results = kept(game, game.rewards(last)) if reward == "progress" else game.rewards(last)
+        for s, (name, outcome) in enumerate(zip(game.seats, results, strict=True)):
             gone = game.turn(last) is None
             after = 0.0 if gone and reward == "shaped" else game.potential(last, s)
             truth[name] = outcome + (after - game.potential(first, s) if reward != "outcome" else 0.0)

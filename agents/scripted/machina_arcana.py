@@ -39,6 +39,9 @@ STYLES = {
 
 G = {name: ids.start for name, ids in ACTIONS.groups.items()}
 N = {name: len(ids) for name, ids in ACTIONS.groups.items()}
+# What it knows of an ability.
+ABILITY = ("trigger", "stamina", "essence", "destroy", "drop", "targeting", "range", "attacks", "first_op", "end_op")
+WORN = (ItemType.WEAPON, ItemType.APPAREL, ItemType.ARTIFACT)
 # Rows of the block "nearest".
 TRAP, RECHARGE, WORKBENCH, EVENT, TREASURE, UNLIT, LIT, SPAWN, BARREL, QUEST, EDGE, EXIT, MONSTER, EXPLORER = range(14)
 DX = (0, 1, 1, 1, 0, -1, -1, -1)
@@ -78,8 +81,7 @@ class Knowledge:
         self.monsters = game.block("monsters")
         self.abilities: list[dict[str, Any]] = []
         for a in t["abilities"]:
-            names = ("trigger", "stamina", "essence", "destroy", "drop", "targeting", "range", "attacks", "first_op", "end_op")
-            known: dict[str, Any] = {name: int(a[name]) for name in names}
+            known: dict[str, Any] = {name: int(a[name]) for name in ABILITY}
             ops = t["ops"][known["first_op"] : known["end_op"]]
             dice = max((1.5 * int(op["a"]) + 1.17 * int(op["b"]) for op in ops if op["code"] == Op.ATTACK), default=0.0)
             known["heals"] = bool((ops["code"] == Op.RESTORE_HEALTH).any())
@@ -154,6 +156,7 @@ class Mind:
         return [a - start for a in ACTIONS.groups[group] if a in self.legal]
 
     def has(self, group: str, number: int = 0) -> bool:
+        """Whether that action is legal."""
         return G[group] + number in self.legal
 
     def distance(self, what: int) -> float:
@@ -183,7 +186,7 @@ class Mind:
     def item_score(self, item: int) -> float:
         """How good a treasure is to have: more if its place is still empty."""
         kind = self.k.kinds[item]
-        if kind in (ItemType.WEAPON, ItemType.APPAREL, ItemType.ARTIFACT) and all(self.k.kinds[i] != kind for i in self.mine()):
+        if kind in WORN and all(self.k.kinds[i] != kind for i in self.mine()):
             return self.k.scores[item] + 2.0
         return self.k.scores[item]
 
@@ -195,6 +198,7 @@ class Mind:
         return self._mine
 
     def place(self, item: int) -> int:
+        """Where a treasure is (`ItemPlace`)."""
         return int(self.r["items"]["place"][item])
 
     def unworn(self) -> list[int]:
@@ -210,11 +214,13 @@ class Mind:
         return out
 
     def adjacent_monsters(self) -> int:
+        """Number of monsters next to the explorer."""
         return int((self.foes[:, 9] > 0).sum())
 
     def wants_story(self) -> bool:
         """The explorer has enough loot for the story to go on."""
-        return len(self.mine()) >= self.temper.items or int(self.r["round"]) > 12 + 6 * max(0, int(self.r["chapter_at"]))
+        late = 12 + 6 * max(0, int(self.r["chapter_at"]))
+        return len(self.mine()) >= self.temper.items or int(self.r["round"]) > late
 
     # -- the decision ----------------------------------------------------------------------------------------
 
@@ -236,6 +242,7 @@ class Mind:
         return G["end_turn"]
 
     def leave(self) -> int | None:
+        """Exit when the explorer stands at an exit token."""
         return G["exit"] if self.has("exit") else None
 
     def strike(self) -> int | None:
@@ -283,10 +290,12 @@ class Mind:
         return None
 
     def cell_at(self, direction: int) -> int:
+        """The neighbouring cell in a direction."""
         cell = int(self.me["cell"])
         return cell + DY[direction] * 20 + DX[direction]
 
     def kind_at(self, direction: int) -> int:
+        """Kind of the neighbouring space in a direction (`Space`)."""
         return int(self.r["kind"][self.cell_at(direction)])
 
     def rest(self) -> int | None:
@@ -304,6 +313,7 @@ class Mind:
         return None
 
     def loot(self) -> int | None:
+        """Treasures, events and workbenches next to the explorer; a recharge space when it is tired."""
         wanted = (Space.TREASURE, Space.EVENT, Space.WORKBENCH)
         for d in self.options("activate"):
             if self.kind_at(d) in wanted:
@@ -315,6 +325,7 @@ class Mind:
         return None
 
     def dress(self) -> int | None:
+        """Open the inventory if something better is to be put on and no monster is near."""
         if self.has("inventory") and self.unworn() and not self.adjacent_monsters():
             return G["inventory"]
         return None
@@ -352,15 +363,18 @@ class Mind:
         return out
 
     def open_use_quest(self) -> bool:
+        """A quest waits for a space to be used."""
         states = self.r["quest_state"][: self.k.n_quests]
         kinds = self.t["quests"]["kind"][: self.k.n_quests]
         return bool(((states == QuestState.OPEN) & (kinds == QuestKind.USE_SPACE)).any())
 
     def team_essence(self) -> int:
+        """Essence of all explorers on the map."""
         on_map = self.r["explorers"]["where"] == Where.MAP
         return int(self.r["explorers"]["essence"][on_map].sum())
 
     def walk(self) -> int | None:
+        """A step toward the best goal that can be walked to, or a new tile where that is the goal."""
         explore = self.options("explore")
         for goal in self.goals():
             if goal == EDGE and explore:
@@ -382,7 +396,8 @@ class Mind:
         if action is not None and self.me["health"] <= self.temper.hurt:
             return action
         for quest in self.options("quest"):
-            if self.t["quests"][quest]["kind"] == QuestKind.COLLECT_ESSENCE and self.me["essence"] > self.temper.reserve:
+            kind = int(self.t["quests"][quest]["kind"])
+            if kind == QuestKind.COLLECT_ESSENCE and self.me["essence"] > self.temper.reserve:
                 return G["quest"] + quest
         return G["pass"]
 
@@ -418,9 +433,11 @@ class Mind:
         return G["lose"]
 
     def contribute(self) -> int:
+        """Pay as much as is asked for."""
         return G["amount"] + max(self.options("amount"))
 
     def collect(self) -> int:
+        """Pay all spare essence toward a quest, but as little health as possible."""
         amounts = self.options("amount")
         quest = int(self.r["core"]["subject"])
         if quest >= 0 and self.t["quests"][quest]["kind"] == QuestKind.COLLECT_HEALTH:
@@ -429,6 +446,7 @@ class Mind:
         return G["amount"] + max([a for a in amounts if a <= spare] or [min(amounts)])
 
     def best_item(self) -> int:
+        """The best treasure on offer."""
         return G["item"] + max(self.options("item"), key=self.item_score)
 
     treasure_take = best_item
@@ -436,6 +454,7 @@ class Mind:
     bench_order = best_item
 
     def receiver(self) -> int:
+        """The explorer itself."""
         return G["explorer"] + self.seat
 
     treasure_give = receiver
@@ -451,12 +470,14 @@ class Mind:
     bench_rest = rest_card
 
     def done(self) -> int:
+        """Nothing more."""
         return G["done"]
 
     swap_drawn = done
     trade = done
 
     def consent(self) -> int:
+        """Agree to what others ask."""
         return G["yes"]
 
     def inventory(self) -> int:
@@ -476,6 +497,7 @@ class Mind:
         return G["done"]
 
     def manner(self) -> int:
+        """The first manner that is legal, in order of liking."""
         for number in (0, 3, 1, 2, 4):
             if self.has("manner", number):
                 return G["manner"] + number
@@ -517,9 +539,11 @@ class Mind:
         return G["cell"] + max(cells, key=room)
 
     def may(self) -> int:
+        """Do what a card offers."""
         return G["yes"]
 
     def give_up(self) -> int:
+        """The worst treasure."""
         return G["item"] + min(self.options("item"), key=self.item_score)
 
     death_item = give_up
@@ -551,6 +575,7 @@ class Mind:
     control = monster_action
 
     def path(self) -> int:
+        """The step that leads to the best goal within the movement of a card."""
         for goal in self.goals():
             action = self.step_to(goal)
             if action is not None:

@@ -121,6 +121,11 @@ def ask(cnp.ndarray state):
     flow.ask(head_of(state))
 
 
+def ask_any(cnp.ndarray state):
+    """`ask_any`."""
+    return bool(flow.ask_any(head_of(state)))
+
+
 def ask_always(cnp.ndarray state):
     """`ask_always`."""
     flow.ask_always(head_of(state))
@@ -184,8 +189,7 @@ def encode(cnp.ndarray plan, cnp.ndarray state, cnp.ndarray view, int seat, int 
     if plan.dtype != np.int32 or plan.shape[1] != c_encode.PLAN_WIDTH or out.dtype != np.float32:
         raise ValueError("a plan is int32 rows as wide as PLAN_WIDTH, an observation float32")
     c_encode.encode(<const int*>cnp.PyArray_DATA(plan), <int>plan.shape[0], <const char*>cnp.PyArray_DATA(state),
-                    <const char*>cnp.PyArray_DATA(view), seat, heroes, seats, <float*>cnp.PyArray_DATA(out),
-                    <int>out.shape[0])
+                    <const char*>cnp.PyArray_DATA(view), seat, heroes, seats, <float*>cnp.PyArray_DATA(out))
 
 
 # -- procedures that do what a rule must not ---------------------------------------------------------------

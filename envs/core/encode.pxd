@@ -59,7 +59,7 @@ cdef inline float clip(float x) noexcept nogil:
 
 
 cdef inline void encode(const int* plan, int rows, const char* state, const char* view, int seat, int heroes,
-                        int seats, float* out, int size) noexcept nogil:
+                        int seats, float* out) noexcept nogil:
     """Write the observation of `seat` into `out`. A seat at or above `heroes` is the monster seat.
 
     Only what is not written whole is cleared first: the large blocks are copies.

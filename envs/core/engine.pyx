@@ -79,7 +79,8 @@ cdef class Engine:
         cdef const int* p
         while row > 0:
             p = self.plan_at + (row - 1) * PLAN_WIDTH
-            if p[0] != KIND_COPY or p[1] != 1 or p[8] != SEE_ALL or p[9] or p[3] + 4 * p[4] != offset or p[11] + p[4] != out:
+            if (p[0] != KIND_COPY or p[1] != 1 or p[8] != SEE_ALL or p[9] or p[3] + 4 * p[4] != offset
+                    or p[11] + p[4] != out):
                 break
             row -= 1
             offset = p[3]
@@ -138,7 +139,7 @@ cdef class Engine:
             self.rules.view(self.tables_at, state, seat, facts)
         if self.tail >= 0:
             memcpy(view, facts, self.tail_offset)  # the fields before the floats, which the encoder reads
-        encode(self.plan_at, self.plan_rows, state, view, seat, self.heroes, self.seats, out, self.observation_size)
+        encode(self.plan_at, self.plan_rows, state, view, seat, self.heroes, self.seats, out)
 
     # -- one state -----------------------------------------------------------------------------------------
 
@@ -357,6 +358,10 @@ cdef class BatchCore:
         memset(reward, 0, self.engine.seats * sizeof(float))
         if h.over:
             self.engine.rules.rewards(self.engine.tables_at, state, self.engine.seats, reward)
+            if self.reward_mode == REWARD_PROGRESS:  # a defeat costs nothing, or hiding would pay
+                for s in range(self.engine.seats):
+                    if (reward[s] < 0) == (s < self.engine.heroes):
+                        reward[s] = 0
         if self.reward_mode != REWARD_OUTCOME:
             for s in range(self.engine.seats):
                 if h.over and self.reward_mode == REWARD_SHAPED:
@@ -424,13 +429,11 @@ cdef class BatchCore:
         with nogil:
             view = self.scratch()
             for i in range(low, high):
+                self.done_at[i] = 0
+                self.truncated_at[i] = 0
                 if w[i]:
-                    self.done_at[i] = 0
-                    self.truncated_at[i] = 0
                     self.advance(i, <int>a[i], view)
                 else:
-                    self.done_at[i] = 0
-                    self.truncated_at[i] = 0
                     memset(self.reward_at + i * self.engine.seats, 0, self.engine.seats * sizeof(float))
             free(view)
             derelict_stream_end()

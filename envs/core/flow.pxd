@@ -199,6 +199,15 @@ cdef inline void ask(Head* h) noexcept nogil:
         answer(h, first_option(h))
 
 
+cdef inline bint ask_any(Head* h) noexcept nogil:
+    """`ask` if the question has an option; else nobody is asked, and the answer is False."""
+    if count_options(h) == 0:
+        h.turn = -1
+        return False
+    ask(h)
+    return True
+
+
 cdef inline void ask_always(Head* h) noexcept nogil:
     """Put the question even if only one option is left (for questions that mark the passing of time)."""
     if count_options(h) == 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -399,7 +400,8 @@ class Batch:
         n: number of games.
         seed: game i starts from ``seed + i``; later games of a row follow from its seed.
         reward: ``"outcome"``, ``"shaped"`` (potential-based, invariant for discount `gamma`), or ``"progress"``
-            (outcome plus the rise of the potential, which is not taken back at the end).
+            (the rise of the potential, which is not taken back at the end, and the outcome of a victory; a defeat costs
+            nothing, or hiding would pay; the other way round for the monster seat).
         gamma: discount of the shaped reward.
         max_cycles: a game is cut off after so many decisions; 0 means never.
         autoreset: start the next game in the same step.
@@ -436,7 +438,7 @@ class Batch:
         self._all = np.ones(self.n, np.bool_)
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
         bounds = np.linspace(0, self.n, self.threads + 1).astype(int)
-        self._ranges = [(int(a), int(b)) for a, b in zip(bounds[:-1], bounds[1:], strict=True)]
+        self._ranges = [(int(a), int(b)) for a, b in itertools.pairwise(bounds)]
         for name in ("seat", "mask", "obs", "reward", "done", "truncated", "outcome", "length", "final_obs",
                      "final_seat", "seeds"):  # fmt: skip
             setattr(self, name, getattr(self._core, name))
@@ -463,7 +465,9 @@ class Batch:
         if self._core.errors.any():
             self.game._check(self.states[int(np.flatnonzero(self._core.errors)[0])])
 
-    def reset(self, seed: int | Sequence[int] | NDArray[Any] | None = None, where: NDArray[np.bool_] | None = None) -> None:
+    def reset(
+        self, seed: int | Sequence[int] | NDArray[Any] | None = None, where: NDArray[np.bool_] | None = None
+    ) -> None:
         """Start new games in all rows, or in those where `where` is set.
 
         Args:

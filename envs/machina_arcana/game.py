@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from envs.core import schema
 from envs.core.errors import OptionError, near
 from envs.core.game import Game, Outcome, State
-from envs.machina_arcana import pieces, render, state
+from envs.machina_arcana import pieces, render, state, wording
 from envs.machina_arcana.actions import ACTIONS, MAX_EXPLORERS
 from envs.machina_arcana.content import Pack, load_pack
 from envs.machina_arcana.options import MachinaOptions
@@ -46,6 +46,7 @@ class MachinaArcana(Game):
     Options = MachinaOptions
     max_seats = MAX_EXPLORERS + 1
     default_max_cycles = 5000
+    LEGEND = render.LEGEND
     REASONS: ClassVar[dict[str, str]] = {
         "victory": "the victory condition of the endgame is met (E-01)",
         "victory_last_chapter": "the last chapter of a scenario without endgame is done (E-02)",
@@ -111,7 +112,11 @@ class MachinaArcana(Game):
 
     def describe(self, state_: State, action: int) -> str:
         """What an action means in this position, for people."""
-        return render.describe(self, state_, action)
+        return wording.describe(self, state_, action)
+
+    def changes(self, before: State, after: State) -> list[str]:
+        """What has happened between two positions of a game, for people; all of it is open to every seat."""
+        return wording.changes(self, before, after)
 
     def text(self, state_: State, seat: int | None = None) -> str:
         """The board, the units and the cards as text. Everything shown is open to every seat."""
@@ -143,7 +148,9 @@ def _set_short_cuts(tables: NDArray[np.void]) -> None:
         return bits
 
     for card in [*tables["explorers"], *tables["monsters"], *tables["treasures"]]:
-        card["quiet"] = every & ~changed([card], set(map(int, state.Scope)) - {int(state.Scope.SELF), int(state.Scope.ITEM)})
+        card["quiet"] = every & ~changed(
+            [card], set(map(int, state.Scope)) - {int(state.Scope.SELF), int(state.Scope.ITEM)}
+        )
     for card in [*tables["chapters"], *tables["explorer_events"], *tables["horror_events"], tables["endgame"]]:
         card["quiet"] = every & ~changed([card], set(map(int, state.Scope)))
     own = {int(state.Scope.SELF), int(state.Scope.ITEM)}

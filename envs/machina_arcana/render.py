@@ -9,8 +9,20 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from envs.core.game import State
-from envs.machina_arcana.actions import ACTIONS, MAX_EXPLORERS, WIDTH
-from envs.machina_arcana.state import Border, Choice, ItemPlace, Phase, QuestKind, QuestState, Space, Token, Where
+from envs.machina_arcana.actions import MAX_EXPLORERS, WIDTH
+from envs.machina_arcana.state import (
+    Border,
+    Choice,
+    ItemPlace,
+    Phase,
+    QuestKind,
+    QuestSource,
+    QuestState,
+    Space,
+    Token,
+    Where,
+)
+from envs.machina_arcana.wording import QUESTIONS, WHEREABOUTS, Wording, monster_letter, ongoing, place
 
 if TYPE_CHECKING:
     from envs.machina_arcana.game import MachinaArcana
@@ -31,16 +43,11 @@ GLYPHS = {
     Space.CHAPTER: "C",
     Space.SPECIAL: "Q",
 }
-LEGEND = (
-    "0-3 explorers  a-z monsters  . floor  ^ trapped  o pit  S spawn  # rubble  L trap lever  B barrel  R recharge  "
-    "W workbench  E event  T treasure  C chapter (* lit)  Q quest space  lower case or x: explored  > entry  < exit"
-)
-SIDE_NAMES = ("north", "east", "south", "west")
-
-
-def monster_letter(monster: int) -> str:
-    """The letter by which a monster card stands on the text board."""
-    return chr(ord("a") + monster) if monster < 26 else chr(ord("A") + monster - 26)
+LEGEND = """Board: 0 to 3 explorers, letters a, b, ... monsters (as listed below the board)
+  . floor   ^ trapped floor   o pit   # rubble   > entry   < exit   x explored, of no more use
+  T treasure   E event   W workbench   R recharge   C chapter   * lit chapter   Q special space
+  S monster spawn   L trap lever   B barrel
+  | - wall   + closed door   ' open door   ! barrier"""
 
 
 def exit_cell(game: MachinaArcana, state: State) -> int:
@@ -108,115 +115,106 @@ def board_lines(game: MachinaArcana, state: State) -> list[str]:
     return lines
 
 
-def place(cell: int) -> str:
-    """Column and row of a cell."""
-    return f"({cell % WIDTH},{cell // WIDTH})" if cell >= 0 else "off the map"
-
-
 def explorer_line(game: MachinaArcana, state: State, seat: int) -> str:
     """One explorer: card, attributes, items."""
     e = state["explorers"][seat]
-    if int(e["card"]) < 0:
-        return f"{seat} (no explorer)"
-    name = game.pack.names["explorers"][int(e["card"])]
-    where = Where(int(e["where"]))
-    at = place(int(e["cell"])) if where == Where.MAP else where.name.lower()
-    worn, carried = [], []
-    for i in range(int(game.tables["n_treasures"])):
-        item = state["items"][i]
-        if int(item["owner"]) != seat:
-            continue
-        (carried if int(item["place"]) == ItemPlace.INVENTORY else worn).append(game.pack.names["treasures"][i])
-    turn = " <- turn" if int(state["active"]) == seat else ""
+    card, where = int(e["card"]), Where(int(e["where"]))
+    if card < 0 or where == Where.OUT:
+        return f"{seat} no explorer"
+    at = place(int(e["cell"])) if where == Where.MAP else WHEREABOUTS[where]
+    printed = game.tables["explorers"][card]
     text = (
-        f"{seat} {name} at {at}: health {int(e['health'])}, stamina {int(e['stamina'])}, essence {int(e['essence'])}{turn}"
+        f"{seat} {game.pack.names['explorers'][card]}, {at}: health {int(e['health'])}/{int(printed['health'])}, "
+        f"stamina {int(e['stamina'])}/{int(printed['stamina'])}, essence {int(e['essence'])}"
     )
-    if worn:
-        text += f"; wears {', '.join(worn)}"
-    if carried:
-        text += f"; carries {', '.join(carried)}"
-    return text
+    if where == Where.MAP:
+        armor, will = np.rint(9 * _block(game, state, "others")[seat, 4:6]).astype(int)
+        text += f", armor {armor}, will {will}"
+    for verb, places in (("wears", _WORN), ("carries", (ItemPlace.INVENTORY,))):
+        names = [
+            game.pack.names["treasures"][i]
+            for i in range(int(game.tables["n_treasures"]))
+            if int(state["items"][i]["owner"]) == seat and int(state["items"][i]["place"]) in places
+        ]
+        text += f"; {verb} {', '.join(names)}" if names else ""
+    return text + (" <- turn" if int(state["active"]) == seat else "")
+
+
+_WORN = (ItemPlace.EQUIPPED, ItemPlace.TOP, ItemPlace.BOTTOM, ItemPlace.AUGMENT)
+
+
+def _block(game: MachinaArcana, state: State, name: str) -> NDArray[np.float32]:
+    """A block of the observation of the first seat, which has the values in force of all units."""
+    return game.blocks(game.observe(state, 0))[name]
+
+
+def monster_lines(game: MachinaArcana, state: State) -> list[str]:
+    """The monsters on the map, in the order in which they act."""
+    features = _block(game, state, "monsters")
+    lines = []
+    for m in state["queue"]["cards"][: int(state["queue"]["n"])].tolist():
+        monster = state["monsters"][m]
+        armor, will = np.rint(9 * features[m, 6:8]).astype(int)
+        abilities = game.pack.texts["monsters"][m].split(". ", 1)[1]
+        lines.append(
+            f"{monster_letter(m)} {game.pack.names['monsters'][m]}, {place(int(monster['cell']))}: "
+            f"health {int(monster['health'])}, armor {armor}, will {will}. {abilities}"
+        )
+    return lines
 
 
 def quest_lines(game: MachinaArcana, state: State) -> list[str]:
     """The open quests."""
     lines = []
+    words = Wording(game, state)
     for q in range(int(game.tables["n_quests"])):
         if state["quest_state"][q] != QuestState.OPEN:
             continue
         quest = game.tables["quests"][q]
         holder = int(state["quest_holder"][q])
+        who = "all" if holder < 0 else words.explorer(holder)
+        if quest["source"] == QuestSource.EVENT:
+            lines.append(f"quest {q} ({who}): {words.quest(q)}")
+            continue
         what = {
             QuestKind.COLLECT_ESSENCE: "collect essence",
             QuestKind.COLLECT_HEALTH: "collect health",
             QuestKind.USE_SPACE: f"use {Space(int(quest['space'])).name.lower()} spaces",
         }[QuestKind(int(quest["kind"]))]
-        who = "all" if holder < 0 else f"explorer_{holder}"
         lines.append(f"quest {q} ({who}): {what}, {int(state['quest_progress'][q])} of {int(quest['times'])}")
     return lines
 
 
+def round_line(state: State) -> str:
+    """Round, phase, threat and the values of the spawn and horror rolls."""
+    phase = Phase(int(state["phase"])).name.lower()
+    return (
+        f"round {int(state['round'])}, {phase} phase; threat {int(state['threat'])} of 10, "
+        f"level {int(state['level'])}; a monster spawns on {int(state['monster_rating'])}+, "
+        f"horror on {int(state['horror_rating'])}+"
+    )
+
+
 def text(game: MachinaArcana, state: State, seat: int | None) -> str:
     """The whole open position."""
-    phase = Phase(int(state["phase"])).name.lower()
     at = int(state["chapter_at"])
-    lines = [
-        f"round {int(state['round'])}, {phase} phase; threat {int(state['threat'])}, level {int(state['level'])}; "
-        f"spawn {int(state['monster_rating'])}+, horror {int(state['horror_rating'])}+"
-    ]
+    lines = [round_line(state)]
     if at >= 0:
         chapters = game.pack.chapters(game.options)
         lines.append(f"chapter {at + 1} of {len(chapters)}: {chapters[at].name} - {chapters[at].text}")
     if int(state["endgame"]) >= 0:
         lines.append("endgame: " + game.pack.endgame_text(game.options))
+    lines += ongoing(game, state)
     lines += quest_lines(game, state)
     lines += board_lines(game, state)
     lines += [explorer_line(game, state, s) for s in range(int(state["seats"]))]
-    for m in state["queue"]["cards"][: int(state["queue"]["n"])]:
-        monster = state["monsters"][int(m)]
-        lines.append(
-            f"{monster_letter(int(m))} {game.pack.names['monsters'][int(m)]} at {place(int(monster['cell']))}: "
-            f"health {int(monster['health'])}"
-        )
+    lines += monster_lines(game, state)
     turn = game.turn(state)
     if turn is not None:
-        choice = Choice(int(state["core"]["choice"])).name.lower().replace("_", " ")
-        lines.append(f"asked: {game.seats[turn]} ({choice})")
+        lines.append(f"asked: {game.seats[turn]}, {QUESTIONS[Choice(int(state['core']['choice']))]}")
     elif game.is_over(state):
         lines.append(f"over: {game.outcome(state).reason}")
     return "\n".join(lines)
-
-
-def describe(game: MachinaArcana, state: State, action: int) -> str:
-    """What an action means here."""
-    name = ACTIONS[action]
-    names = game.pack.names
-    group = next(g for g, ids in ACTIONS.groups.items() if action in ids)
-    number = action - ACTIONS.groups[group].start
-    turn = game.turn(state)
-    if group == "item" and number < len(names["treasures"]):
-        return f"{name}: {names['treasures'][number]} - {game.pack.texts['treasures'][number]}"
-    if group == "monster" and number < len(names["monsters"]):
-        return f"{name}: {names['monsters'][number]}"
-    if group == "explorer_card" and number < len(names["explorers"]):
-        return f"{name}: {names['explorers'][number]} - {game.pack.texts['explorers'][number]}"
-    if group == "explorer" and int(state["explorers"][number]["card"]) >= 0:
-        return f"{name}: {names['explorers'][int(state['explorers'][number]['card'])]}"
-    if group == "power" and turn is not None and turn < game.heroes:
-        card = int(state["explorers"][turn]["card"])
-        texts = game.pack.ability_texts("explorers", card)
-        if number < len(texts):
-            return f"{name}: {texts[number]}"
-    if group in ("activate", "use", "seal") and turn is not None and turn < game.heroes:
-        cell = int(state["explorers"][turn]["cell"])
-        dx, dy = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))[number]
-        x, y = cell % WIDTH + dx, cell // WIDTH + dy
-        if cell >= 0 and 0 <= x < WIDTH and 0 <= y < WIDTH:
-            kind = Space(int(state["kind"][y * WIDTH + x]))
-            return f"{name} ({kind.name.lower()})"
-    if group == "edge":
-        return f"{name}: the edge to the {SIDE_NAMES[number % 4]} of the tile in slot {number // 4}"
-    return name
 
 
 # ------------------------------------------------------------------------------------------------ picture
@@ -238,145 +236,217 @@ COLOURS = {
     Space.SPECIAL: (168, 88, 148),
 }
 EXPLORER_COLOURS = ((236, 112, 84), (98, 170, 240), (122, 206, 118), (238, 206, 92))
+PAPER = (24, 24, 30)
+INK = (230, 228, 220)
+FAINT = (164, 162, 156)
+GRID = (74, 72, 69)
+SHARE = 0.75  # of the picture, in both directions, that the board takes
+KEY = (
+    (Space.CHAPTER, "chapter"),
+    (Space.TREASURE, "treasure"),
+    (Space.EVENT, "event"),
+    (Space.WORKBENCH, "workbench"),
+    (Space.RECHARGE, "recharge"),
+    (Space.SPECIAL, "special space"),
+    (Space.SPAWN, "monster spawn"),
+    (Space.TRAP, "trap lever"),
+    (Space.BARREL, "barrel"),
+    (Space.TRAPPED, "trapped floor"),
+    (Space.PIT, "pit"),
+    (Space.RUBBLE, "rubble"),
+)
+LINES = (
+    ((8, 8, 10), "wall"),
+    ((214, 140, 70), "closed door"),
+    ((170, 200, 160), "open door"),
+    ((250, 90, 190), "barrier"),
+)
+WALL, CLOSED, OPEN, BARRIER = (colour for colour, _ in LINES)
+Font = ImageFont.ImageFont | ImageFont.FreeTypeFont
+Colour = tuple[int, int, int]
 
 
 def image(game: MachinaArcana, state: State, seat: int | None, size: int) -> NDArray[np.uint8]:
-    """The board on the left, below it chapter and units; ``(size, size, 3)`` uint8."""
-    picture = Image.new("RGB", (size, size), (24, 24, 30))
-    draw = ImageDraw.Draw(picture)
-    panel = round(size * 0.2)
-    step = (size - panel) / WIDTH
-    font = ImageFont.load_default(max(9, round(step * 0.55)))
-    small = ImageFont.load_default(max(8, round(size * 0.0165)))
-    left = (size - step * WIDTH) / 2
-    way_out = exit_cell(game, state)
-    for cell in range(WIDTH * WIDTH):
-        draw_cell(game, state, draw, cell, left, step, font, way_out)
-    for cell in range(WIDTH * WIDTH):
-        draw_borders(state, draw, cell, left, step)
-    for cell in range(WIDTH * WIDTH):
-        draw_unit(state, draw, cell, left, step, font)
-    draw_panel(game, state, draw, size - panel, size, small)
+    """The board, its key and the monsters beside it, chapter and explorers below; ``(size, size, 3)`` uint8."""
+    picture = Image.new("RGB", (size, size), PAPER)
+    Board(game, state, ImageDraw.Draw(picture), size).draw()
     return np.asarray(picture, np.uint8).copy()
 
 
-def corner(cell: int, left: float, step: float) -> tuple[float, float]:
-    """Upper left corner of a cell in the picture."""
-    return left + cell % WIDTH * step, cell // WIDTH * step
+class Board:
+    """A picture of a position; the tiles that are laid fill the space of the board.
 
+    Args:
+        game: the configured game.
+        state: the position.
+        draw: where to draw.
+        size: width and height of the picture in pixels.
+    """
 
-def draw_cell(
-    game: MachinaArcana,
-    state: State,
-    draw: ImageDraw.ImageDraw,
-    cell: int,
-    left: float,
-    step: float,
-    font: ImageFont.ImageFont | ImageFont.FreeTypeFont,
-    way_out: int,
-) -> None:
-    """One space with its token."""
-    kind, token = Space(int(state["kind"][cell])), Token(int(state["token"][cell]))
-    if kind == Space.VOID:
-        return
-    x, y = corner(cell, left, step)
-    r, g, b = COLOURS[kind]
-    if token == Token.EXPLORED:
-        r, g, b = (r + 60) // 3, (g + 60) // 3, (b + 60) // 3
-    draw.rectangle((x, y, x + step - 1, y + step - 1), fill=(r, g, b))
-    if cell == way_out:
-        draw.rectangle((x + 2, y + 2, x + step - 3, y + step - 3), outline=(255, 255, 255), width=3)
-        draw.text((x + step / 2, y + step / 2), "EX", font=font, fill=(255, 255, 255), anchor="mm")
-    elif cell in state["entry_cell"]:
-        draw.rectangle((x + 2, y + 2, x + step - 3, y + step - 3), outline=(150, 230, 160), width=2)
-    elif kind not in (Space.PLAIN, Space.RUBBLE):
-        mark = "x" if token == Token.EXPLORED else GLYPHS[kind]
-        colour = (255, 240, 140) if token == Token.LIGHT else (235, 232, 224)
-        draw.text((x + step / 2, y + step / 2), mark, font=font, fill=colour, anchor="mm")
-        if token == Token.LIGHT:
-            draw.ellipse((x + 2, y + 2, x + step - 3, y + step - 3), outline=(255, 230, 110), width=3)
+    def __init__(self, game: MachinaArcana, state: State, draw: ImageDraw.ImageDraw, size: int):
+        self.game, self.state, self.canvas, self.size = game, state, draw, size
+        self.cells = np.flatnonzero(state["kind"]).tolist()
+        rows, columns = [cell // WIDTH for cell in self.cells] or [0], [cell % WIDTH for cell in self.cells] or [0]
+        self.x0, self.y0 = min(columns) // 10 * 10, min(rows) // 10 * 10
+        across, down = max(columns) // 10 * 10 + 10 - self.x0, max(rows) // 10 * 10 + 10 - self.y0
+        span = SHARE * size - 8
+        self.step = span / max(across, down)
+        self.left, self.top = 4 + (span - self.step * across) / 2, 4 + (span - self.step * down) / 2
+        self.font = ImageFont.load_default(max(8, round(self.step * 0.55)))
+        self.badge = ImageFont.load_default(max(7, round(self.step * 0.36)))
+        self.small = ImageFont.load_default(max(7, round(size * 0.0165)))
+        self.line = size * 0.0205
+        self.way_out = exit_cell(game, state)
 
+    def draw(self) -> None:
+        """All of it."""
+        for cell in self.cells:
+            self.space(cell)
+        for cell in self.cells:
+            self.borders(cell)
+        for cell in self.cells:
+            self.figure(cell)
+        self.key()
+        self.panel()
 
-def draw_borders(state: State, draw: ImageDraw.ImageDraw, cell: int, left: float, step: float) -> None:
-    """Walls, doors and barriers on the north and west side (and on the outer sides) of a cell."""
-    if not state["kind"][cell]:
-        return
-    x, y = corner(cell, left, step)
-    ends = (
-        (x, y, x + step, y),
-        (x + step, y, x + step, y + step),
-        (x, y + step, x + step, y + step),
-        (x, y, x, y + step),
-    )
-    for side in range(4):
-        border = int(state["border"][cell][side])
-        if border >= Border.BARRIER:
-            draw.line(ends[side], fill=(240, 150, 60), width=5)
-        elif border == Border.WALL:
-            draw.line(ends[side], fill=(8, 8, 10), width=4)
-        elif border == Border.CLOSED:
-            draw.line(ends[side], fill=(190, 120, 60), width=5)
-        elif border == Border.OPEN:
-            draw.line(ends[side], fill=(150, 110, 80), width=1)
+    def box(self, cell: int, inset: float = 0) -> tuple[float, float, float, float]:
+        """The pixels of a cell."""
+        x = self.left + (cell % WIDTH - self.x0) * self.step
+        y = self.top + (cell // WIDTH - self.y0) * self.step
+        return x + inset, y + inset, x + self.step - 1 - inset, y + self.step - 1 - inset
 
+    def mark(self, box: tuple[float, float, float, float], mark: str, colour: Colour, font: Font) -> None:
+        """A letter in the middle of a box."""
+        at = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+        self.canvas.text(at, mark, font=font, fill=colour, anchor="mm")
 
-def draw_unit(
-    state: State,
-    draw: ImageDraw.ImageDraw,
-    cell: int,
-    left: float,
-    step: float,
-    font: ImageFont.ImageFont | ImageFont.FreeTypeFont,
-) -> None:
-    """The figure on a cell, with its health as dots below."""
-    unit = int(state["unit"][cell]) - 1
-    if unit < 0:
-        return
-    x, y = corner(cell, left, step)
-    if unit < MAX_EXPLORERS:
-        colour, mark = EXPLORER_COLOURS[unit], str(unit)
-        health = int(state["explorers"][unit]["health"])
-        draw.ellipse((x + 2, y + 2, x + step - 3, y + step - 3), fill=colour, outline=(255, 255, 255), width=2)
-        draw.text((x + step / 2, y + step / 2 - 1), mark, font=font, fill=(20, 20, 20), anchor="mm")
-    else:
-        mark = monster_letter(unit - MAX_EXPLORERS)
-        health = int(state["monsters"][unit - MAX_EXPLORERS]["health"])
-        points = [(x + step / 2, y + 1), (x + step - 2, y + step - 4), (x + 1, y + step - 4)]
-        draw.polygon(points, fill=(150, 24, 40), outline=(255, 190, 190))
-        draw.text((x + step / 2, y + step * 0.58), mark, font=font, fill=(255, 235, 235), anchor="mm")
-    for i in range(health):
-        at = x + 3 + i * step * 0.14
-        draw.ellipse((at, y + step - 6, at + 3, y + step - 3), fill=(255, 80, 80))
+    def space(self, cell: int) -> None:
+        """One space with its token."""
+        kind, token = Space(int(self.state["kind"][cell])), Token(int(self.state["token"][cell]))
+        box = self.box(cell)
+        explored = token == Token.EXPLORED
+        r, g, b = COLOURS[kind]
+        if explored:  # it stands back, near the colour of the floor
+            r, g, b = (r + 2 * 92) // 3, (g + 2 * 90) // 3, (b + 2 * 86) // 3
+        self.canvas.rectangle(box, fill=(r, g, b), outline=GRID)
+        if cell == self.way_out:
+            self.canvas.rectangle(self.box(cell, 2), outline=(255, 255, 255), width=3)
+            self.mark(box, "<", (255, 255, 255), self.font)
+        elif cell in self.state["entry_cell"]:
+            self.canvas.rectangle(self.box(cell, 2), outline=(150, 230, 160), width=2)
+            self.mark(box, ">", (150, 230, 160), self.font)
+        elif explored:
+            self.mark(box, "x", (52, 50, 48), self.font)
+        elif kind not in (Space.PLAIN, Space.RUBBLE):
+            self.mark(box, GLYPHS[kind], (255, 240, 140) if token == Token.LIGHT else (240, 238, 230), self.font)
+            if token == Token.LIGHT:
+                self.canvas.ellipse(self.box(cell, 2), outline=(255, 230, 110), width=3)
 
+    def borders(self, cell: int) -> None:
+        """Walls, doors and barriers on the four sides of a cell."""
+        x0, y0, x1, y1 = self.box(cell)
+        x1, y1 = x1 + 1, y1 + 1
+        ends = ((x0, y0, x1, y0), (x1, y0, x1, y1), (x0, y1, x1, y1), (x0, y0, x0, y1))
+        for side in range(4):
+            border = int(self.state["border"][cell][side])
+            if border >= Border.BARRIER:
+                self.canvas.line(ends[side], fill=BARRIER, width=5)
+            elif border in (Border.WALL, Border.CLOSED):
+                self.canvas.line(ends[side], fill=WALL if border == Border.WALL else CLOSED, width=5)
+            elif border == Border.OPEN:
+                self.canvas.line(ends[side], fill=OPEN, width=2)
 
-def draw_panel(
-    game: MachinaArcana,
-    state: State,
-    draw: ImageDraw.ImageDraw,
-    top: int,
-    size: int,
-    font: ImageFont.ImageFont | ImageFont.FreeTypeFont,
-) -> None:
-    """Chapter, threat, explorers and monsters below the board."""
-    at = int(state["chapter_at"])
-    line = (
-        f"Round {int(state['round'])}   {Phase(int(state['phase'])).name.title()}   threat {int(state['threat'])}   "
-        f"level {int(state['level'])}   spawn {int(state['monster_rating'])}+   horror {int(state['horror_rating'])}+"
-    )
-    rows = [(line, (230, 228, 220))]
-    if at >= 0:
-        chapters = game.pack.chapters(game.options)
-        title = "Endgame" if int(state["endgame"]) >= 0 else f"Chapter {at + 1}: {chapters[at].name}"
-        rows.append((title, (150, 220, 160)))
-    rows += [(q, (206, 176, 222)) for q in quest_lines(game, state)[:2]]
-    for seat in range(int(state["seats"])):
-        rows.append((explorer_line(game, state, seat)[:110], EXPLORER_COLOURS[seat]))
-    monsters = [
-        f"{monster_letter(int(m))} {game.pack.names['monsters'][int(m)]} {int(state['monsters'][int(m)]['health'])}"
-        for m in state["queue"]["cards"][: int(state["queue"]["n"])]
-    ]
-    if monsters:
-        rows.append(("Monsters: " + ", ".join(monsters)[:110], (240, 150, 150)))
-    height = (size - top) / max(8, len(rows) + 1)
-    for i, (string, colour) in enumerate(rows):
-        draw.text((10, top + 4 + i * height), string, font=font, fill=colour)
+    def figure(self, cell: int) -> None:
+        """The figure on a cell, with its health in the corner."""
+        unit = int(self.state["unit"][cell]) - 1
+        if unit < 0:
+            return
+        box = self.box(cell, 2)
+        aside = 0.16 * self.step
+        beside = (box[0], box[1], box[2] - aside, box[3] - aside)
+        if unit < MAX_EXPLORERS:
+            active = int(self.state["active"]) == unit
+            outline, width = ((255, 255, 255), 4) if active else ((20, 20, 20), 1)
+            self.canvas.ellipse(box, fill=EXPLORER_COLOURS[unit], outline=outline, width=width)
+            self.mark(beside, str(unit), (20, 20, 20), self.font)
+            health = int(self.state["explorers"][unit]["health"])
+        else:
+            x0, y0, x1, y1 = box
+            self.canvas.polygon(
+                [((x0 + x1) / 2, y0), (x1, (y0 + y1) / 2), ((x0 + x1) / 2, y1), (x0, (y0 + y1) / 2)],
+                fill=(150, 24, 40),
+                outline=(255, 190, 190),
+            )
+            self.mark(beside, monster_letter(unit - MAX_EXPLORERS), (255, 240, 240), self.font)
+            health = int(self.state["monsters"][unit - MAX_EXPLORERS]["health"])
+        side = self.step * 0.4
+        corner = (box[2] - side + 2, box[3] - side + 2, box[2] + 2, box[3] + 2)
+        self.canvas.rectangle(corner, fill=(16, 16, 20), outline=(210, 90, 90))
+        self.mark(corner, str(health), (255, 255, 255), self.badge)
+
+    def write(self, x: float, y: float, string: str, colour: Colour, room: float) -> None:
+        """A line of text, cut to the room that it has."""
+        if self.canvas.textlength(string, font=self.small) > room:
+            while string and self.canvas.textlength(string + "...", font=self.small) > room:
+                string = string[:-1]
+            string = string.rstrip() + "..."
+        self.canvas.text((x, y), string, font=self.small, fill=colour)
+
+    def key(self) -> None:
+        """What the spaces and lines mean, and below it the monsters in the order in which they act."""
+        x, y, line = self.size * SHARE + 8, 6.0, self.line
+        side = line - 4
+        for kind, name in KEY:
+            self.canvas.rectangle((x, y, x + side, y + side), fill=COLOURS[kind])
+            if kind != Space.RUBBLE:
+                self.mark((x, y, x + side, y + side), GLYPHS[kind], (240, 238, 230), self.small)
+            self.write(x + side + 8, y, name, FAINT, self.size - x - side - 12)
+            y += line
+        for colour, name in LINES:
+            self.canvas.line((x, y + side / 2, x + side, y + side / 2), fill=colour, width=4)
+            self.write(x + side + 8, y, name, FAINT, self.size - x - side - 12)
+            y += line
+        for mark, name in (("x", "explored"), (">", "entry"), ("<", "exit")):
+            self.mark((x, y, x + side, y + side), mark, INK, self.small)
+            self.write(x + side + 8, y, name, FAINT, self.size - x - side - 12)
+            y += line
+        queue = self.state["queue"]["cards"][: int(self.state["queue"]["n"])].tolist()
+        y += line / 2
+        room = max(0, int((self.size * SHARE - y) / line))
+        for m in queue[: room if len(queue) <= room else room - 1]:
+            name, health = self.game.pack.names["monsters"][m], int(self.state["monsters"][m]["health"])
+            self.write(x, y, f"{monster_letter(m)}  {name}, {health}", (246, 160, 160), self.size - x - 4)
+            y += line
+        if len(queue) > room:
+            self.write(x, y, f"and {len(queue) - room + 1} more", (246, 160, 160), self.size - x - 4)
+
+    def panel(self) -> None:
+        """Round, chapter, quests and explorers below the board."""
+        state = self.state
+        rows: list[tuple[str, Colour]] = [(round_line(state), INK)]
+        at = int(state["chapter_at"])
+        if int(state["endgame"]) >= 0:
+            rows += self.wrap("Endgame: " + self.game.pack.endgame_text(self.game.options), (150, 220, 160), 3)
+        elif at >= 0:
+            chapter = self.game.pack.chapters(self.game.options)[at]
+            rows += self.wrap(f"Chapter {at + 1}: {chapter.name}. {chapter.text}", (150, 220, 160), 2)
+        rows += [(line, (206, 176, 222)) for line in quest_lines(self.game, state)[:3]]
+        rows += [(explorer_line(self.game, state, s), EXPLORER_COLOURS[s]) for s in range(int(state["seats"]))]
+        if self.game.is_over(state):
+            rows.append((f"The game is over: {self.game.outcome(state).reason}", INK))
+        y = self.size * SHARE + 4
+        line = min(self.line * 1.15, (self.size - y) / len(rows))
+        for string, colour in rows:
+            self.write(8, y, string, colour, self.size - 16)
+            y += line
+
+    def wrap(self, string: str, colour: Colour, most: int) -> list[tuple[str, Colour]]:
+        """The text in at most so many lines."""
+        lines = [""]
+        for word in string.split():
+            longer = f"{lines[-1]} {word}".strip()
+            if len(lines) < most and self.canvas.textlength(longer, font=self.small) > self.size - 16:
+                lines.append(word)
+            else:
+                lines[-1] = longer
+        return [(line, colour) for line in lines]

@@ -510,8 +510,9 @@ class Proc(enum.IntEnum):
 
 
 ENUMS = (
-    Space, Token, Border, Where, MonsterPlace, ItemPlace, ItemType, Part, ExplorerClass, EventKind, QuestKind, QuestState,
-    QuestSource, Trigger, Targeting, TargetWho, Op, Who, Cond, Stat, Scope, ModCond, Phase, Reason, Choice, Interrupt, Proc,
+    Space, Token, Border, Where, MonsterPlace, ItemPlace, ItemType, Part, ExplorerClass, EventKind, QuestKind,
+    QuestState, QuestSource, Trigger, Targeting, TargetWho, Op, Who, Cond, Stat, Scope, ModCond, Phase, Reason, Choice,
+    Interrupt, Proc,
 )  # fmt: skip
 
 # Identities of the piles, by which an overflow is named.
@@ -549,7 +550,9 @@ def _pile(name: str, capacity: int, high: int, see: See = See.NOBODY, doc: str =
 EXPLORER = Struct(
     "Explorer",
     (
-        Field("card", "i1", low=-1, high=MAX_EXPLORER_CARDS - 1, obs="onehot", doc="explorer card, -1 before the choice"),
+        Field(
+            "card", "i1", low=-1, high=MAX_EXPLORER_CARDS - 1, obs="onehot", doc="explorer card, -1 before the choice"
+        ),
         Field("where", "u1", high=max(Where), obs="onehot", doc="where the explorer is (`Where`)"),
         Field("health", "u1", high=CAP, obs="scale", doc="remaining health"),
         Field("stamina", "u1", high=CAP, obs="scale", doc="stamina left"),
@@ -568,7 +571,9 @@ MONSTER = Struct(
         Field("place", "u1", high=max(MonsterPlace), see=See.ALL, doc="where the card is (`MonsterPlace`)"),
         Field("health", "u1", high=CAP, doc="remaining health"),
         Field("stamina", "u1", high=CAP, doc="stamina left in its turn"),
-        Field("played", "u1", doc="bits of the abilities that may not be played again this turn (MAC-MON-12, MAC-MON-17)"),
+        Field(
+            "played", "u1", doc="bits of the abilities that may not be played again this turn (MAC-MON-12, MAC-MON-17)"
+        ),
         Field("cell", "i2", low=-1, high=CELLS - 1, doc="cell on the map; the last one after its destruction"),
         Field("goal", "i2", low=-1, high=CELLS - 1, doc="cell of a detour, -1 if none (MAC-MMV-08)"),
         Field("prey", "i1", low=-1, high=MAX_EXPLORERS - 1, doc="nearest explorer when the detour began"),
@@ -582,7 +587,12 @@ ITEM = Struct(
         Field("place", "u1", high=max(ItemPlace), doc="where the card is (`ItemPlace`)"),
         Field("owner", "i1", low=-1, high=MAX_EXPLORERS - 1, doc="seat that holds it, -1 if none"),
         Field("host", "i2", low=-1, high=MAX_TREASURES - 1, doc="card that it upgrades or augments, -1 if none"),
-        Field("touched", "u1", high=15, doc="bits of the running inventory use, trade, swap or base visit (MAC-ITM-18, MAC-BAS-16)"),
+        Field(
+            "touched",
+            "u1",
+            high=15,
+            doc="bits of the running inventory use, trade, swap or base visit (MAC-ITM-18, MAC-BAS-16)",
+        ),
     ),
 )
 
@@ -592,7 +602,22 @@ LASTING = Struct(
         Field("mod", "u2", high=MAX_MODS, doc="modifier"),
         Field("target", "u1", high=MAX_UNITS, doc="unit that it changes"),
         Field("source", "u1", high=MAX_UNITS, doc="unit that played it"),
-        Field("token", "u2", see=See.NOBODY, doc="number of the play, so that one marker serves all effects of one ability"),
+        Field(
+            "token",
+            "u2",
+            see=See.NOBODY,
+            doc="number of the play, so that one marker serves all effects of one ability",
+        ),
+    ),
+)
+
+OPENINGS = Struct(
+    "Openings",
+    (
+        Field("ways", "u8", (8, BOARD_WORDS), doc="for each direction the cells whose way there is open"),
+        Field("stand", "u8", BOARD_WORDS, doc="cells that an explorer can walk over: standable, no pit"),
+        Field("marked", "u8", BOARD_WORDS, doc="cells of a kind that can be interacted with"),
+        Field("shut", "u1", CELLS, doc="bits of the closed sides of each cell"),
     ),
 )
 
@@ -602,7 +627,9 @@ GAME = Record(
         Field("core", HEAD, doc="random words, stack, question, outcome"),
         # -- round
         Field("phase", "u1", high=max(Phase), obs="onehot", doc="phase of the round"),
-        Field("seats", "u1", high=MAX_EXPLORERS, obs="onehot", low=1, doc="explorers that started the game (MAC-GEN-17)"),
+        Field(
+            "seats", "u1", high=MAX_EXPLORERS, obs="onehot", low=1, doc="explorers that started the game (MAC-GEN-17)"
+        ),
         Field("threat", "u1", high=10, obs="scale", doc="monster threat, 1 to 10"),
         Field("level", "u1", high=5, obs="scale", doc="monster level, 1 to 5"),
         Field("monster_rating", "u1", high=10, obs="scale", doc="spawn value in force"),
@@ -613,21 +640,46 @@ GAME = Record(
         Field("active", "i1", low=-1, high=MAX_EXPLORERS, obs="seat", doc="explorer whose turn it is, -1 if none"),
         Field("acting", "i1", low=-1, high=MAX_UNITS, doc="unit whose turn it is, -1 if none"),
         Field("attack_roll", "i1", low=-1, high=30, obs="scale", doc="attack roll that may be raised, -1 if none"),
-        Field("attack_need", "i1", low=-1, high=CAP, obs="scale", doc="least blocking attribute among its blockers, -1 if none"),
-        Field("horror_offer", "i1", 2, low=-1, high=MAX_EVENTS, see=See.MONSTER, obs="scale",
-              doc="horror events of which the Puppeteer destroys one, -1 if none (MAC-PUP-04)"),
+        Field(
+            "attack_need",
+            "i1",
+            low=-1,
+            high=CAP,
+            obs="scale",
+            doc="least blocking attribute among its blockers, -1 if none",
+        ),
+        Field(
+            "horror_offer",
+            "i1",
+            2,
+            low=-1,
+            high=MAX_EVENTS,
+            see=See.MONSTER,
+            obs="scale",
+            doc="horror events of which the Puppeteer destroys one, -1 if none (MAC-PUP-04)",
+        ),
         Field("armory_used", "u1", high=1, doc="the Armory was used in this visit"),
-        Field("wait_exit", "u1", high=MAX_EXPLORERS,
-              doc="seat + 1 that places an exit token after the return from the base, 0 if none does"),
-        Field("wait_endgame", "u1", high=MAX_EXPLORERS,
-              doc="seat + 1 that enters the endgame at the return from the base, 0 if none does"),
+        Field(
+            "wait_exit",
+            "u1",
+            high=MAX_EXPLORERS,
+            doc="seat + 1 that places an exit token after the return from the base, 0 if none does",
+        ),
+        Field(
+            "wait_endgame",
+            "u1",
+            high=MAX_EXPLORERS,
+            doc="seat + 1 that enters the endgame at the return from the base, 0 if none does",
+        ),
         # -- chapters
         Field("scenario", "u1", high=MAX_SCENARIOS, doc="scenario played"),
         Field("chapter_at", "i1", low=-1, high=20, obs="scale", doc="index of the current chapter in the scenario"),
         Field("endgame", "i1", low=-1, high=MAX_ENDGAMES, doc="endgame that was entered, -1 if none"),
         Field("quest_state", "u1", MAX_QUESTS, high=2, obs="scale", doc="state of each quest (`QuestState`)"),
         Field("quest_progress", "u1", MAX_QUESTS, high=9, obs="scale", doc="successes of each quest"),
-        Field("quest_holder", "i1", MAX_QUESTS, low=-1, high=MAX_EXPLORERS, doc="seat that holds an event quest, -1 all"),
+        Field(
+            "quest_holder", "i1", MAX_QUESTS, low=-1, high=MAX_EXPLORERS, doc="seat that holds an event quest, -1 all"
+        ),
         Field("counters", "i2", MAX_COUNTERS, low=-9, high=20, obs="scale", doc="counters of card texts"),
         # -- tiles
         Field("face", "i1", 4, low=-1, high=MAX_FACES - 1, doc="tile face in each slot, -1 if empty"),
@@ -657,9 +709,17 @@ GAME = Record(
         _pile("treasure_deck", MAX_TREASURES, MAX_TREASURES, doc="treasure deck"),
         _pile("drawn", 4, MAX_TREASURES, See.ALL, "treasure cards drawn and not yet taken"),
         _pile("explorer_deck", MAX_EVENTS, MAX_EVENTS, doc="explorer events"),
-        _pile("explorer_destroyed", MAX_EVENTS, MAX_EVENTS, See.ALL, "destroyed explorer events, the top one may be ongoing"),
+        _pile(
+            "explorer_destroyed",
+            MAX_EVENTS,
+            MAX_EVENTS,
+            See.ALL,
+            "destroyed explorer events, the top one may be ongoing",
+        ),
         _pile("horror_deck", MAX_EVENTS, MAX_EVENTS, doc="horror events"),
-        _pile("horror_destroyed", MAX_EVENTS, MAX_EVENTS, See.ALL, "destroyed horror events, the top one may be ongoing"),
+        _pile(
+            "horror_destroyed", MAX_EVENTS, MAX_EVENTS, See.ALL, "destroyed horror events, the top one may be ongoing"
+        ),
         Field("treasure_level", "u1", high=3, obs="scale", doc="highest treasure level in play"),
         Field("camp_uses", "u1", high=9, doc="uses of the Derelict camp in this visit"),
         # -- counts for the outcome
@@ -667,20 +727,42 @@ GAME = Record(
         Field("deaths", "u2", doc="explorers destroyed"),
         Field("seals", "u2", doc="monster spawns sealed"),
         # -- caches, derived from the fields above
-        Field("steps", "u1", CELLS, see=See.NOBODY, doc="bits of the directions of the steps of path(m, e) at each cell"),
-        Field("passes", "u1", CELLS, see=See.NOBODY, doc="the same for steps(m, e), which ignores closed doors and barriers"),
-        Field("floor", "u1", CELLS, see=See.NOBODY, doc="1: a monster may walk there; of the units only immobile ones block"),
-        Field("steps_version", "u2", see=See.NOBODY, doc="board version + 1 that the three fields above belong to, 0: none"),
-        Field("ways", "u8", (8, BOARD_WORDS), see=See.NOBODY, doc="for each direction the cells whose way there is open"),
-        Field("stand", "u8", BOARD_WORDS, see=See.NOBODY, doc="cells that an explorer can walk over: standable, no pit"),
-        Field("marked", "u8", BOARD_WORDS, see=See.NOBODY, doc="cells of a kind that can be interacted with"),
-        Field("shut", "u1", CELLS, see=See.NOBODY, doc="bits of the closed sides of each cell"),
-        Field("open_version", "u2", see=See.NOBODY, doc="board version that the four fields above belong to"),
+        Field(
+            "steps", "u1", CELLS, see=See.NOBODY, doc="bits of the directions of the steps of path(m, e) at each cell"
+        ),
+        Field(
+            "passes",
+            "u1",
+            CELLS,
+            see=See.NOBODY,
+            doc="the same for steps(m, e), which ignores closed doors and barriers",
+        ),
+        Field(
+            "floor",
+            "u1",
+            CELLS,
+            see=See.NOBODY,
+            doc="1: a monster may walk there; of the units only immobile ones block",
+        ),
+        Field(
+            "steps_version",
+            "u2",
+            see=See.NOBODY,
+            doc="board version + 1 that the three fields above belong to, 0: none",
+        ),
+        Field("openings", OPENINGS, see=See.NOBODY, doc="the board as sets of cells"),
+        Field("open_version", "u2", see=See.NOBODY, doc="board version that `openings` belongs to"),
         Field("board_version", "u2", see=See.NOBODY, doc="changes with every change of the board"),
         Field("walk", "u1", (MAX_EXPLORERS, CELLS), see=See.NOBODY, doc="path(cell, explorer); 255 if there is none"),
         Field("count", "u1", (MAX_EXPLORERS, CELLS), see=See.NOBODY, doc="steps(cell, explorer); 255 if there is none"),
         Field("walk_cell", "i2", MAX_EXPLORERS, see=See.NOBODY, doc="cell of the explorer that the fields belong to"),
-        Field("walk_version", "u2", MAX_EXPLORERS, see=See.NOBODY, doc="board version + 1 that the fields belong to, 0: none"),
+        Field(
+            "walk_version",
+            "u2",
+            MAX_EXPLORERS,
+            see=See.NOBODY,
+            doc="board version + 1 that the fields belong to, 0: none",
+        ),
     ),
 )
 
@@ -734,7 +816,9 @@ MOD = Struct(
 CARD = (
     Field("first_ability", "u2", doc="first ability"),
     Field("end_ability", "u2", doc="behind the last ability"),
-    Field("quiet", "u2", doc="bit s: its passive modifiers leave the statistic s of other units alone; 0 is always right"),
+    Field(
+        "quiet", "u2", doc="bit s: its passive modifiers leave the statistic s of other units alone; 0 is always right"
+    ),
 )
 
 FACE = Struct(
@@ -761,7 +845,9 @@ TABLES = Record(
         Field("edges", "u1", doc="1: edge tokens (EDG)"),
         Field("ratings", "u1", doc="1: rating sliders (RAT)"),
         Field("zero_is_zero", "u1", doc="1: a 0 on the game die counts as 0 (DIF)"),
-        Field("ask_ties", "u1", doc="1: the group is asked about ties, 0: they are settled by a fixed order (MAC-GEN-04)"),
+        Field(
+            "ask_ties", "u1", doc="1: the group is asked about ties, 0: they are settled by a fixed order (MAC-GEN-04)"
+        ),
         Field("fixed_explorers", "i1", MAX_EXPLORERS, doc="explorer card of each seat, -1: the seat chooses"),
         Field("weakest_in_range", "u1", doc="MAC-TGT-07"),
         Field("one_location", "u1", doc="MAC-BAS-11"),
@@ -796,14 +882,22 @@ TABLES = Record(
         Field("faces", FACE, MAX_FACES),
         Field(
             "explorers",
-            Struct("ExplorerCard", (*(Field(n, "u1") for n in ("armor", "will", "health", "stamina", "class_")), *CARD)),
+            Struct(
+                "ExplorerCard", (*(Field(n, "u1") for n in ("armor", "will", "health", "stamina", "class_")), *CARD)
+            ),
             MAX_EXPLORER_CARDS,
         ),
         Field(
             "monsters",
             Struct(
                 "MonsterCard",
-                (*(Field(n, "u1") for n in ("level", "armor", "will", "health", "stamina", "first_arcane", "attacks")), *CARD),
+                (
+                    *(
+                        Field(n, "u1")
+                        for n in ("level", "armor", "will", "health", "stamina", "first_arcane", "attacks")
+                    ),
+                    *CARD,
+                ),
             ),
             MAX_MONSTERS,
         ),
@@ -826,9 +920,14 @@ TABLES = Record(
             ),
             MAX_TREASURES,
         ),
-        Field("explorer_events", Struct("ExplorerEvent", (Field("kind", "u1", doc="`EventKind`"), Field("quest", "i1"), *CARD)),
-              MAX_EVENTS),
-        Field("horror_events", Struct("HorrorEvent", (Field("kind", "u1"), Field("shuffles", "u1"), *CARD)), MAX_EVENTS),
+        Field(
+            "explorer_events",
+            Struct("ExplorerEvent", (Field("kind", "u1", doc="`EventKind`"), Field("quest", "i1"), *CARD)),
+            MAX_EVENTS,
+        ),
+        Field(
+            "horror_events", Struct("HorrorEvent", (Field("kind", "u1"), Field("shuffles", "u1"), *CARD)), MAX_EVENTS
+        ),
         Field(
             "chapters",
             Struct(
@@ -837,7 +936,9 @@ TABLES = Record(
                     Field("number", "u1"),
                     Field("monster_rating", "u1"),
                     Field("horror_rating", "u1"),
-                    Field("blocks", "u1", doc="1: quest, exit or endgame: a chapter space does not advance (MAC-CSP-06)"),
+                    Field(
+                        "blocks", "u1", doc="1: quest, exit or endgame: a chapter space does not advance (MAC-CSP-06)"
+                    ),
                     Field("leaves", "u1", doc="1: holds an exit or endgame, rewards included (MAC-CHP-09)"),
                     Field("has_entry", "u1", doc="1: places an entry token"),
                     Field("victory_on_exit", "u1", doc="1: the last exit wins (MAC-FAS-02)"),
@@ -887,16 +988,22 @@ VIEW = Record(
     (
         Field("choice", "u1", high=max(Choice), obs="onehot", doc="kind of the question asked (`Choice`)"),
         Field("asked", "i1", low=-1, high=MAX_EXPLORERS, obs="seat", doc="seat that is asked"),
-        Field("subject", "f4", 8, obs="copy", doc="number of what the question is about: present, three hexadecimal digits, number / 96; last: the Puppeteer looks"),
-        Field("chapter", "f4", 12, obs="copy", doc="current chapter: number, values, quest, exit, endgame, open quests"),
+        Field("subject", "f4", 8, obs="copy",
+              doc="number of what the question is about: present, three hexadecimal digits, number / 96; last: the "
+              "Puppeteer looks"),
+        Field("chapter", "f4", 12, obs="copy",
+              doc="current chapter: number, values, quest, exit, endgame, open quests"),
         Field("own", "f4", 16, obs="copy", doc="the viewer: position, effective armor and will, states, attack bonus"),
         Field("others", "f4", (MAX_EXPLORERS, EXPLORER_FEATURES), obs="copy",
               doc="each explorer from the viewer on: offset, distance, armor, will, ethereal, adjacent, in sight"),
         Field("monsters", "f4", (MAX_MONSTERS, MONSTER_FEATURES), obs="copy",
-              doc="each monster card: on the map, queue place, offset, distance, health, armor, will, adjacent, in sight, destroyed"),
+              doc="each monster card: on the map, queue place, offset, distance, health, armor, will, adjacent, in "
+              "sight, destroyed"),
         Field("nearest", "f4", (NEAREST, NEAREST_WIDTH), obs="copy",
-              doc="nearest thing of each kind that matters: found, offset, walking distance, first step (8 directions)"),
-        Field("items_own", "f4", MAX_TREASURES, obs="copy", doc="treasures of the viewer: 0.3 carried, 0.6 attached, 1 equipped"),
+              doc="nearest thing of each kind that matters: found, offset, walking distance, first step "
+              "(8 directions)"),
+        Field("items_own", "f4", MAX_TREASURES, obs="copy",
+              doc="treasures of the viewer: 0.3 carried, 0.6 attached, 1 equipped"),
         Field("items_else", "f4", MAX_TREASURES, obs="copy",
               doc="treasures elsewhere: 0.3 carried, 0.6 attached, 1 equipped by others, 0.1 drawn, -1 destroyed"),
         Field("around", "f4", (LOCAL_PLANES, LOCAL, LOCAL), obs="copy", planes=(LOCAL_PLANES, LOCAL, LOCAL),

@@ -50,6 +50,8 @@ class Twin:
             if self.reward_mode == "shaped":
                 self.reward[seat] += (0 if over else self.gamma * after) - before[seat]
             elif self.reward_mode == "progress":
+                hero = seat < game.heroes
+                self.reward[seat] = max(0, self.reward[seat]) if hero else min(0, self.reward[seat])
                 self.reward[seat] += after - before[seat]
         decisions = int(state["core"]["decisions"])
         self.done = over or (self.max_cycles > 0 and decisions >= self.max_cycles)
@@ -228,11 +230,12 @@ def returns(game: Game, mode: str, gamma: float = 1.0) -> np.ndarray:
 
 
 def test_reward_modes_add_up(game) -> None:
-    """Shaped returns are the outcome's less the first potential; progress adds the last potential to that."""
+    """Shaped returns are the outcome's less the first potential; progress adds the last potential to a victory."""
     outcome, shaped, progress = (returns(game, mode) for mode in ("outcome", "shaped", "progress"))
     assert outcome.any()
     assert shaped == pytest.approx(outcome, abs=1e-5), "the first potential is 0"
-    gained = progress - outcome
+    victory = np.concatenate([outcome[:, : game.heroes].clip(min=0), outcome[:, game.heroes :].clip(max=0)], axis=1)
+    gained = progress - victory
     assert (gained[:, : game.heroes] >= -1e-6).all()
     assert (gained[:, : game.heroes] <= 1 + 1e-6).all()
     assert (gained > 0.01).any()

@@ -124,6 +124,25 @@ def test_single_option_is_taken_without_asking() -> None:
     assert _probe.count_options(state) == 0
 
 
+def test_question_without_option_may_be_dropped() -> None:
+    state = bare()
+    _probe.begin(state, 1, 12, -1)
+    assert not _probe.ask_any(state)
+    assert (state["turn"], state["error"]) == (-1, Error.NONE)
+
+
+@pytest.mark.parametrize("options", [(65,), (3, 65)])
+def test_question_with_options_is_asked_as_any(options) -> None:
+    state, other = bare(), bare()
+    for s in (state, other):
+        _probe.begin(s, 1, 12, -1)
+        for action in options:
+            _probe.option(s, action)
+    assert _probe.ask_any(state)
+    _probe.ask(other)
+    assert state.tobytes() == other.tobytes()
+
+
 def test_single_option_may_be_asked() -> None:
     state = bare()
     _probe.begin(state, 1, 0, -1)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from stable_baselines3.common import env_checker
 
 from envs.core.errors import DerelictError, IllegalAction, OptionError
 from envs.faces import next_seed
@@ -59,8 +60,7 @@ def test_gymnasiums_checker(config, obs):
 
 
 def test_stable_baselines_checker(config):
-    checker = pytest.importorskip("stable_baselines3.common.env_checker")
-    checker.check_env(env_of(config, illegal="noop"))
+    env_checker.check_env(env_of(config, illegal="noop"))
 
 
 def test_every_seat_can_learn(config):

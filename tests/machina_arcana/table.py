@@ -1,7 +1,8 @@
 """A bare table for rule tests: plain tiles, plain cards, and whatever a test puts on it.
 
-The cards take the place of the pack's, so that tests of rules hold with every pack. Explorer cards have armor 1, will 1,
-health 5, stamina 6; monster cards armor 2, will 2, health 2, stamina 5; nobody has an ability until `Table.card` gives one.
+The cards take the place of the pack's, so that tests of rules hold with every pack. Explorer cards have armor 1, will
+1, health 5, stamina 6; monster cards armor 2, will 2, health 2, stamina 5; nobody has an ability until `Table.card`
+gives one.
 
     t = Table(seats=2)                       # one plain 10 x 10 tile in slot 0
     t.explorer(0, 4, 4); t.monster(3, 5, 4)
@@ -21,21 +22,31 @@ import envs
 from envs.core.effects import Assembler, Place, Scene
 from envs.core.head import Error
 from envs.core.schema import Struct
-from envs.machina_arcana import state as S
+from envs.machina_arcana import state as schema
 from envs.machina_arcana.cards import Power, read_power
 from envs.machina_arcana.state import Border, Choice, ItemPlace, MonsterPlace, Proc, Space, Token, Trigger, Where
 from envs.machina_arcana.vocabulary import VOCABULARY
 
-WIDTH = S.WIDTH
+WIDTH = schema.WIDTH
 HIGH_DIE = (0, 1, 1, 2, 2, 3)
 LOW_DIE = (0, 1, 1, 1, 2, 2)
 SIDES = ("north", "east", "south", "west")
 ME = Place("test")
+OPTIONS = ("seats", "agent_monsters", "ask_ties", "round_limit", "weakest_in_range", "one_location", "trap_dice",
+           "camp_price", "fixed_explorers", "markers", "edges", "ratings", "zero_is_zero")  # fmt: skip
+# Fields that hold -1 when they hold nothing.
+NOTHING = ("active", "acting", "endgame", "face", "entry_side", "entry_cell", "exit_slot", "exit_side", "quest_holder",
+           "walk_cell", "attack_roll", "attack_need", "horror_offer")  # fmt: skip
 
 
 def cell(x: int, y: int) -> int:
     """Number of a cell."""
     return y * WIDTH + x
+
+
+def unit(card: int) -> int:
+    """Number of a monster among the units."""
+    return schema.MAX_EXPLORERS + card
 
 
 class Table:
@@ -51,7 +62,7 @@ class Table:
         self.game = envs.load("machina_arcana", seats=seats, **options)
         self.tables = self.game.tables
         self.state = self.game.new(0)
-        self._assembler = Assembler(VOCABULARY, S.MAX_OPS, S.MAX_MODS)
+        self._assembler = Assembler(VOCABULARY, schema.MAX_OPS, schema.MAX_MODS)
         self._n_abilities = 0
         self.done = False
         """The procedure that was called last has ended."""
@@ -62,9 +73,7 @@ class Table:
 
     def _plain_tables(self) -> None:
         t = self.tables
-        options = {name: t[name].copy() for name in
-                   ("seats", "agent_monsters", "ask_ties", "round_limit", "weakest_in_range", "one_location", "trap_dice",
-                    "camp_price", "fixed_explorers", "markers", "edges", "ratings", "zero_is_zero")}  # fmt: skip
+        options = {name: t[name].copy() for name in OPTIONS}
         t[...] = np.zeros((), t.dtype)
         for name, value in options.items():
             t[name] = value
@@ -77,7 +86,7 @@ class Table:
             t[name]["armor"] = t[name]["will"] = armor
         t["explorers"]["health"], t["explorers"]["stamina"] = 5, 6
         t["monsters"]["health"], t["monsters"]["stamina"], t["monsters"]["level"] = 2, 5, 1
-        t["treasures"]["level"], t["treasures"]["type"] = 1, S.ItemType.CONSUMABLE
+        t["treasures"]["level"], t["treasures"]["type"] = 1, schema.ItemType.CONSUMABLE
         t["chapters"]["number"] = np.arange(len(t["chapters"])) + 1
         t["chapters"]["monster_rating"] = t["chapters"]["horror_rating"] = 10
         t["explorer_events"]["quest"] = -1
@@ -103,9 +112,8 @@ class Table:
         s["core"]["stream"] = 1
         s["core"]["rng"] = (11, 12)
         s["seats"], s["threat"], s["level"], s["treasure_level"], s["round"] = seats, 1, 1, 1, 1
-        s["phase"] = S.Phase.EXPLORERS
-        for name in ("active", "acting", "endgame", "face", "entry_side", "entry_cell", "exit_slot", "exit_side", "quest_holder",
-                     "walk_cell", "attack_roll", "attack_need", "horror_offer"):  # fmt: skip
+        s["phase"] = schema.Phase.EXPLORERS
+        for name in NOTHING:
             s[name] = -1
         s["monster_rating"] = s["horror_rating"] = 10
         for name in ("card", "cell", "given_up"):
@@ -178,10 +186,10 @@ class Table:
         if m["place"] != MonsterPlace.MAP:
             queue["cards"][queue["n"]] = card
             queue["n"] += 1
-        self._lift(int(m["cell"]), card + S.MAX_EXPLORERS)
+        self._lift(int(m["cell"]), card + schema.MAX_EXPLORERS)
         m["place"], m["cell"], m["health"] = MonsterPlace.MAP, cell(x, y), self.tables["monsters"][card]["health"]
         m["stamina"] = self.tables["monsters"][card]["stamina"]
-        self.state["unit"][cell(x, y)] = card + S.MAX_EXPLORERS + 1
+        self.state["unit"][cell(x, y)] = card + schema.MAX_EXPLORERS + 1
         for name, value in fields.items():
             m[name] = value
         self._touch()
@@ -239,13 +247,14 @@ class Table:
             a = read_power(Power.model_validate(ability), ME, kind)
             self._write(
                 a.trigger, a.steps, a.modifiers, stamina=a.cost.stamina, essence=a.cost.essence, destroy=a.cost.destroy,
-                drop=a.cost.drop, targeting=a.targeting, who=a.who, range=a.range, targets=a.targets, harmless=a.harmless,
-                attacks=bool(a.attacks), arcane=bool(a.attacks) and a.attacks[0].slots["c"],
+                drop=a.cost.drop, targeting=a.targeting, who=a.who, range=a.range, targets=a.targets,
+                harmless=a.harmless, attacks=bool(a.attacks), arcane=bool(a.attacks) and a.attacks[0].slots["c"],
             )  # fmt: skip
         if abilities:
             row["first_ability"], row["end_ability"] = first, self._n_abilities
         if section == "monsters" and abilities:
-            attacks = [a for a in self.tables["abilities"][first : self._n_abilities] if a["attacks"] and a["trigger"] == 0]
+            written = self.tables["abilities"][first : self._n_abilities]
+            attacks = [a for a in written if a["attacks"] and a["trigger"] == Trigger.ACTIVE]
             row["attacks"] = bool(attacks)
             row["first_arcane"] = bool(attacks) and attacks[0]["arcane"]
         self._copy()
@@ -267,8 +276,14 @@ class Table:
         for i, m in enumerate(self._assembler.modifiers):
             self.tables["mods"][i] = (m.stat, m.amount, m.scope, m.condition, m.stack)
 
-    def text(self, row: Any, effects: Sequence[Any] = (), passive: Sequence[dict[str, Any]] = (), each_round: Sequence[Any] = (),
-             **scene: Any) -> None:
+    def text(
+        self,
+        row: Any,
+        effects: Sequence[Any] = (),
+        passive: Sequence[dict[str, Any]] = (),
+        each_round: Sequence[Any] = (),
+        **scene: Any,
+    ) -> None:
         """Print the text of an event, a chapter or the endgame card: effects, ongoing modifiers, effects of each round.
 
         Args:
@@ -288,7 +303,8 @@ class Table:
 
     def effects(self, effects: Sequence[Any], **scene: Any) -> tuple[int, int]:
         """Compile a list of effects; (first operation, behind the last)."""
-        where = Scene(scene.pop("kind", "treasure"), target=scene.pop("target", "any"), own="explorers", default="target", **scene)
+        kind, target = scene.pop("kind", "treasure"), scene.pop("target", "any")
+        where = Scene(kind, target=target, own="explorers", default="target", **scene)
         span = self._assembler.add(VOCABULARY.parse(list(effects), ME, where), ME)
         self._copy()
         return span
@@ -333,8 +349,17 @@ class Table:
         """Start the turn of an explorer."""
         return self.call(Proc.EXPLORER_TURN, seat)
 
-    def resolve(self, effects: Sequence[Any], unit: int = -1, target: int = -1, item: int = -1, at: int = -1, second: int = -1,
-                seat: int = 0, **scene: Any) -> Table:
+    def resolve(
+        self,
+        effects: Sequence[Any],
+        unit: int = -1,
+        target: int = -1,
+        item: int = -1,
+        at: int = -1,
+        second: int = -1,
+        seat: int = 0,
+        **scene: Any,
+    ) -> Table:
         """Resolve a list of effects."""
         first, end = self.effects(effects, **scene)
         return self.call(Proc.RESOLVE, first, end, unit, target, e=item, f=at, g=second, h=seat)
@@ -381,14 +406,16 @@ class Table:
 
     def at(self, unit: int) -> tuple[int, int]:
         """Column and row of a unit (explorers 0 to 3, monsters 4 + card)."""
-        where = int(self.e(unit)["cell"] if unit < S.MAX_EXPLORERS else self.m(unit - S.MAX_EXPLORERS)["cell"])
+        where = int(
+            self.e(unit)["cell"] if unit < schema.MAX_EXPLORERS else self.m(unit - schema.MAX_EXPLORERS)["cell"]
+        )
         return where % WIDTH, where // WIDTH
 
     def on_map(self, unit: int) -> bool:
         """Whether the unit stands on the map."""
-        if unit < S.MAX_EXPLORERS:
+        if unit < schema.MAX_EXPLORERS:
             return bool(self.e(unit)["where"] == Where.MAP)
-        return bool(self.m(unit - S.MAX_EXPLORERS)["place"] == MonsterPlace.MAP)
+        return bool(self.m(unit - schema.MAX_EXPLORERS)["place"] == MonsterPlace.MAP)
 
     def pile(self, name: str) -> list[int]:
         """Cards of a pile, the top one first."""

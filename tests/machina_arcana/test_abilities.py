@@ -6,14 +6,10 @@ from typing import Any
 
 import pytest
 
-from envs.machina_arcana.state import MAX_EXPLORERS, Choice, ItemPlace, ItemType, Proc, Space, Token, Where
-from tests.machina_arcana.table import Table, cell
+from envs.machina_arcana.state import Choice, ItemPlace, ItemType, Proc, Space, Token, Where
+from tests.machina_arcana.table import Table, cell, unit
 
 M = 3
-
-
-def unit(card: int) -> int:
-    return MAX_EXPLORERS + card
 
 
 def heal(who: str = "self", **cost: Any) -> dict[str, Any]:

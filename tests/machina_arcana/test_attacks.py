@@ -7,15 +7,11 @@ from itertools import product
 
 import pytest
 
-from envs.machina_arcana.state import MAX_EXPLORERS, Choice, ItemPlace, ItemType, Proc
-from tests.machina_arcana.table import HIGH_DIE, LOW_DIE, Table
+from envs.machina_arcana.state import Choice, ItemPlace, ItemType, Proc
+from tests.machina_arcana.table import HIGH_DIE, LOW_DIE, Table, unit
 
 SARALL = 3
 HIT, KILLED = 1, 2
-
-
-def unit(card: int) -> int:
-    return MAX_EXPLORERS + card
 
 
 @pytest.fixture

@@ -5,13 +5,9 @@ from __future__ import annotations
 import pytest
 
 from envs.machina_arcana.state import CAP, MAX_EXPLORERS, Choice, ItemPlace, ItemType, Proc
-from tests.machina_arcana.table import Table
+from tests.machina_arcana.table import Table, unit
 
 M = 3
-
-
-def unit(card: int) -> int:
-    return MAX_EXPLORERS + card
 
 
 @pytest.fixture

@@ -6,15 +6,11 @@ from typing import Any
 
 import pytest
 
-from envs.machina_arcana.state import MAX_EXPLORERS, Choice, Proc, Space, Token
-from tests.machina_arcana.table import Table, cell
+from envs.machina_arcana.state import Choice, Proc, Space, Token
+from tests.machina_arcana.table import Table, cell, unit
 
 M = 3
 BARREL = (7, 4)
-
-
-def unit(card: int) -> int:
-    return MAX_EXPLORERS + card
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from envs.machina_arcana.state import (
-    MAX_EXPLORERS,
     Choice,
     ItemPlace,
     ItemType,
@@ -15,13 +14,9 @@ from envs.machina_arcana.state import (
     Space,
     Where,
 )
-from tests.machina_arcana.table import Table, cell
+from tests.machina_arcana.table import Table, cell, unit
 
 M = 3
-
-
-def unit(card: int) -> int:
-    return MAX_EXPLORERS + card
 
 
 @pytest.fixture

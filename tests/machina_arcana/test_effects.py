@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from envs.machina_arcana.state import (
-    MAX_EXPLORERS,
     MAX_UNITS,
     Choice,
     ItemPlace,
@@ -19,13 +18,9 @@ from envs.machina_arcana.state import (
     Token,
     Where,
 )
-from tests.machina_arcana.table import Table, cell
+from tests.machina_arcana.table import Table, cell, unit
 
 M = 3
-
-
-def unit(card: int) -> int:
-    return MAX_EXPLORERS + card
 
 
 @pytest.fixture

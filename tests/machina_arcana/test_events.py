@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from envs.machina_arcana.state import (
-    MAX_EXPLORERS,
     Choice,
     EventKind,
     Proc,
@@ -20,10 +19,6 @@ from envs.machina_arcana.state import (
 from tests.machina_arcana.table import Table, cell
 
 M = 3
-
-
-def unit(card: int) -> int:
-    return MAX_EXPLORERS + card
 
 
 @pytest.fixture

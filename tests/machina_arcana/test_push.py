@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from envs.machina_arcana.state import MAX_EXPLORERS, Border, Choice, Proc, Space, Token
-from tests.machina_arcana.table import Table, cell
+from envs.machina_arcana.state import Border, Choice, Proc, Space, Token
+from tests.machina_arcana.table import Table, cell, unit
 
 M = 3
-
-
-def unit(card: int) -> int:
-    return MAX_EXPLORERS + card
 
 
 @pytest.fixture

@@ -5,15 +5,11 @@ from __future__ import annotations
 import pytest
 
 from envs.machina_arcana.state import MAX_EXPLORERS, Border, Choice, Proc, Space, Token, Where
-from tests.machina_arcana.table import Table, cell
+from tests.machina_arcana.table import Table, cell, unit
 
 M = 3
 GHOST = [{"passive": [{"ethereal": True}]}]
 STILL = [{"passive": [{"immobile": True}]}]
-
-
-def unit(card: int) -> int:
-    return MAX_EXPLORERS + card
 
 
 @pytest.fixture

@@ -7,13 +7,9 @@ from typing import Any
 import pytest
 
 from envs.machina_arcana.state import MAX_EXPLORERS, Border, Choice, Proc, Space, Token
-from tests.machina_arcana.table import Table
+from tests.machina_arcana.table import Table, unit
 
 M = 3
-
-
-def unit(card: int) -> int:
-    return MAX_EXPLORERS + card
 
 
 @pytest.fixture

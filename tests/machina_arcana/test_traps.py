@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from envs.machina_arcana.state import MAX_EXPLORERS, Border, Choice, ItemPlace, ItemType, Proc, Space, Token
+from envs.machina_arcana.state import Border, Choice, ItemPlace, ItemType, Proc, Space, Token
 from tests.machina_arcana.table import Table, cell
 
 M = 3
-
-
-def unit(card: int) -> int:
-    return MAX_EXPLORERS + card
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 # cython: language_level=3
 """Playing abilities, triggered abilities, and the choice of one unit (ABL, TAR, EFF-12)."""
-from envs.core.flow cimport Frame, ask, begin, call, done, give, option, u64
+from envs.core.flow cimport Frame, ask, ask_any, begin, call, done, give, option, u64
 from envs.core.head cimport Head
 from envs.machina_arcana.rules.items cimport destroy_item, held
 from envs.machina_arcana.rules.state cimport (
@@ -26,10 +26,10 @@ cdef enum:
 cdef bint ask_target(const Tables* t, Game* g, Frame* f, int choice, int step) noexcept nogil:
     """D-05, D-06: ask for a target; the question's subject is the ability."""
     cdef Head* h = &g.core
-    if not has_target(t, g, f.a, f.b, f.c):
+    if not has_target(t, g, f.a, f.b):
         return False
     begin(h, f.e, choice, f.b)
-    target_options(t, g, f.a, f.b, f.c, h)
+    target_options(t, g, f.a, f.b, h)
     f.step = <short>step
     ask(h)
     return True
@@ -153,20 +153,17 @@ cdef void play_item(const Tables* t, Game* g, Frame* f) noexcept nogil:
     cost."""
     cdef Head* h = &g.core
     cdef Frame* play
-    cdef int k, a, n = 0
+    cdef int k, a
     if f.step == 0:
         begin(h, f.a, CHOICE_ABILITY, f.b)
         for k in range(N_ACT_ABILITY):
             a = kth_active(t, t.treasures[f.b].first_ability, t.treasures[f.b].end_ability, k)
             if a >= 0 and playable_now(t, g, f.a, f.b, a, f.c != 0):
                 option(h, ACT_ABILITY + k)
-                n += 1
-        if n == 0:
-            h.turn = -1
+        if ask_any(h):
+            f.step = 1
+        else:
             done(h)
-            return
-        f.step = 1
-        ask(h)
     elif f.step == 1:
         f.step = 2
         a = kth_active(t, t.treasures[f.b].first_ability, t.treasures[f.b].end_ability, h.answer - ACT_ABILITY)

@@ -14,9 +14,9 @@ cdef inline int game_die(const Tables* t, Game* g) noexcept nogil:
 
 cdef inline int attack_dice(const Tables* t, Game* g, int high, int low) noexcept nogil:
     """MAC-ATK-02, MAC-GEN-24: the sum of high dice, then of low dice."""
-    cdef int total = 0, i
-    for i in range(high):
+    cdef int total = 0, _i
+    for _i in range(high):
         total += t.high_die[roll(&g.core, 6)]
-    for i in range(low):
+    for _i in range(low):
         total += t.low_die[roll(&g.core, 6)]
     return total

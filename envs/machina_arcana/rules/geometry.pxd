@@ -4,8 +4,8 @@
 Directions 0 to 7 are N, NE, E, SE, S, SW, W, NW; sides 0 to 3 are N, E, S, W; direction = 2 * side for straight ones.
 """
 from envs.machina_arcana.rules.state cimport (
-    BOARD_WORDS, BORDER_BARRIER, BORDER_CLOSED, BORDER_WALL, CELLS, Game, SPACE_PIT, SPACE_PLAIN, SPACE_RUBBLE,
-    SPACE_SPAWN, SPACE_TRAPPED, SPACE_VOID, TOKEN_EXPLORED, Tables, TILE, WIDTH,
+    BOARD_WORDS, BORDER_BARRIER, BORDER_CLOSED, BORDER_WALL, CELLS, Game, Openings, SPACE_PIT, SPACE_PLAIN,
+    SPACE_RUBBLE, SPACE_SPAWN, SPACE_TRAPPED, SPACE_VOID, TOKEN_EXPLORED, Tables, TILE, WIDTH,
 )
 
 cdef enum:
@@ -52,15 +52,6 @@ cdef inline int slot_of(int cell) noexcept nogil:
 cdef inline int neighbour(int cell, int direction) noexcept nogil:
     """The next cell in a direction, -1 outside the window."""
     return cell_at(col(cell) + DX[direction], row(cell) + DY[direction])
-
-
-cdef inline int direction_of(int a, int b) noexcept nogil:
-    """Direction from a to a neighbouring cell b."""
-    cdef int d
-    for d in range(8):
-        if neighbour(a, d) == b:
-            return d
-    return -1
 
 
 cdef inline bint frontal(int a, int b) noexcept nogil:
@@ -110,14 +101,6 @@ cdef void measure(const Tables* t, Game* g, int seat) noexcept nogil
 cdef void flood(const Game* g, int start, bint monster, int most, unsigned char* out) noexcept nogil
 cdef void set_border(Game* g, int cell, int side, int border) noexcept nogil
 ctypedef unsigned long long u64
-
-
-cdef struct Openings:
-    # Sets of cells as bits: where the ways lead, what can be walked on, what can be interacted with.
-    u64 ways[8][BOARD_WORDS]
-    u64 stand[BOARD_WORDS]
-    u64 marked[BOARD_WORDS]
-    unsigned char shut[CELLS]
 
 
 cdef void map_openings(const Game* g, Openings* o) noexcept nogil

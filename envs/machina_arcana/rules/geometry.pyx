@@ -267,16 +267,10 @@ cdef void map_openings(const Game* g, Openings* o) noexcept nogil:
 
 
 cdef void refresh(Game* g) noexcept nogil:
-    """Bring the record's copy of `Openings` up to date with the board."""
-    cdef Openings o
-    if g.open_version == g.board_version:
-        return
-    map_openings(g, &o)
-    memcpy(g.ways, o.ways, sizeof(o.ways))
-    memcpy(g.stand, o.stand, sizeof(o.stand))
-    memcpy(g.marked, o.marked, sizeof(o.marked))
-    memcpy(g.shut, o.shut, sizeof(o.shut))
-    g.open_version = g.board_version
+    """Bring ``g.openings`` up to date with the board."""
+    if g.open_version != g.board_version:
+        map_openings(g, &g.openings)
+        g.open_version = g.board_version
 
 
 # -- for tests -----------------------------------------------------------------------------------------------

@@ -337,12 +337,12 @@ cdef void gain_treasure(const Tables* t, Game* g, Frame* f) noexcept nogil:
     `a`: seat. The essence of a treasure space is the caller's (MAC-TRS-04).
     """
     cdef Head* h = &g.core
-    cdef int i
+    cdef int _i
     if f.step == 0:
         if not alive(g, f.a):
             done(h)
             return
-        for i in range(DRAWN_BY_TREASURE):
+        for _i in range(DRAWN_BY_TREASURE):
             draw_treasure(t, g)
         if g.drawn.n == 0:
             done(h)

@@ -174,7 +174,7 @@ cdef void think(const Tables* t, Game* g, Frame* f) noexcept nogil:
             continue
         f.e = <short>a
         if not picks_unit(t, a) or t.abilities[a].who == TARGET_WHO_MONSTERS:
-            if has_target(t, g, unit, a, -1):
+            if has_target(t, g, unit, a):
                 f.g = -1
                 play_picked(t, g, f)
                 return
@@ -370,7 +370,7 @@ cdef void controlled_options(const Tables* t, Game* g, int monster, int seat) no
     for k in range(N_ACT_POWER):
         a = kth_active(t, t.monsters[monster].first_ability, t.monsters[monster].end_ability, k)
         if (a >= 0 and not g.monsters[monster].played & ability_bit(t, monster, a) and payable(t, g, unit, a, -1)
-                and has_target(t, g, unit, a, -1)):
+                and has_target(t, g, unit, a)):
             option(h, ACT_POWER + k)
 
 

@@ -1,6 +1,6 @@
 # cython: language_level=3
 """The game, its set-up and its rounds (SET, RND, and the order of phases)."""
-from envs.core.flow cimport Frame, Head, STREAM_PLAY, ask, begin, call, cut_off, done, give, option, roll
+from envs.core.flow cimport Frame, Head, STREAM_PLAY, ask_any, begin, call, cut_off, done, give, option, roll
 from envs.core.piles cimport pile_draw_bottom, pile_push, pile_shuffle
 from envs.machina_arcana.rules.state cimport (
     ACT_EXPLORER, ACT_EXPLORER_CARD, CHOICE_EXPLORER_CARD, CHOICE_NEXT_EXPLORER, EVENT_KIND_ONGOING, Game,
@@ -126,20 +126,17 @@ cdef void choose_explorer(const Tables* t, Game* g, Frame* f) noexcept nogil:
     a: seat. Gives 1 if a card was left.
     """
     cdef Head* h = &g.core
-    cdef int c, n = 0
+    cdef int c
     if f.step == 0:
         begin(h, f.a, CHOICE_EXPLORER_CARD, -1)
         for c in range(t.n_explorers):
             if not g.card_used[c] and (g.phase != PHASE_SETUP or may_choose(t, f.a, c)):
                 option(h, ACT_EXPLORER_CARD + c)
-                n += 1
-        if n == 0:
-            h.turn = -1
+        if ask_any(h):
+            f.step = 1
+        else:
             g.explorers[f.a].where = WHERE_OUT
             give(h, 0)
-            return
-        f.step = 1
-        ask(h)
         return
     c = h.answer - ACT_EXPLORER_CARD
     g.card_used[c] = 1
@@ -224,7 +221,7 @@ cdef bint may_act(const Game* g, int seat) noexcept nogil:
 cdef void explorer_phase(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """Explorer phase: MAC-RND-02 to MAC-RND-07. b: the seat that acts."""
     cdef Head* h = &g.core
-    cdef int s, n = 0
+    cdef int s
     if f.step == 1:
         f.b = h.answer - ACT_EXPLORER
         f.step = 3
@@ -241,18 +238,17 @@ cdef void explorer_phase(const Tables* t, Game* g, Frame* f) noexcept nogil:
         f.step = 0
         call(h, PROC_EXPLORER_TURN, f.b, 0, 0, 0)
         return
-    if not g.interrupt:
-        begin(h, group(g), CHOICE_NEXT_EXPLORER, -1)
-        for s in range(g.seats):
-            if may_act(g, s):
-                option(h, ACT_EXPLORER + s)
-                n += 1
-    if n == 0:
-        h.turn = -1
+    if g.interrupt:
         done(h)
         return
-    f.step = 1
-    ask(h)
+    begin(h, group(g), CHOICE_NEXT_EXPLORER, -1)
+    for s in range(g.seats):
+        if may_act(g, s):
+            option(h, ACT_EXPLORER + s)
+    if ask_any(h):
+        f.step = 1
+    else:
+        done(h)
 
 
 cdef void round_effects(const Tables* t, Game* g, Frame* f) noexcept nogil:

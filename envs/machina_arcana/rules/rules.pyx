@@ -6,19 +6,34 @@ from envs.core.flow cimport Rules, roll
 from envs.core.piles cimport pile_shuffle_below
 from envs.machina_arcana.rules.geometry cimport direct
 from envs.machina_arcana.rules.state cimport (
-    CELLS, Game, N_ACTIONS, PROC_COUNT, PROC_GAME, QUEST_KIND_COLLECT_ESSENCE, QUEST_KIND_USE_SPACE, QUEST_STATE_DONE, REASON_ENDGAME_LOST,
-    REASON_NO_EXPLORERS, REASON_ROUND_LIMIT, SPACE_CHAPTER, SPACE_SPECIAL, TOKEN_EXPLORED, TOKEN_LIGHT, Tables, View,
-    WHERE_EXITED, WHERE_MAP, WHERE_OUT,
+    CELLS, Game, N_ACTIONS, PROC_COUNT, PROC_GAME, QUEST_KIND_COLLECT_ESSENCE, QUEST_KIND_USE_SPACE, QUEST_STATE_DONE,
+    REASON_ENDGAME_LOST, REASON_NO_EXPLORERS, REASON_ROUND_LIMIT, SPACE_CHAPTER, SPACE_SPECIAL, TOKEN_EXPLORED,
+    TOKEN_LIGHT, Tables, View, WHERE_EXITED, WHERE_MAP, WHERE_OUT,
 )
 from envs.machina_arcana.rules.table cimport PROCS
 from envs.machina_arcana.rules.tiles cimport token_cell
 from envs.machina_arcana.rules.view cimport write_view
 
 # Each module enters its procedures when it is imported.
-from envs.machina_arcana.rules import (  # noqa: F401
-    abilities, attacks, base, chapters, deaths, effects, events, items, monsters, quests, rounds, spawning, special, threat,
-    tiles, trade, traps, turns, workbench,
-)
+import envs.machina_arcana.rules.abilities
+import envs.machina_arcana.rules.attacks
+import envs.machina_arcana.rules.base
+import envs.machina_arcana.rules.chapters
+import envs.machina_arcana.rules.deaths
+import envs.machina_arcana.rules.effects
+import envs.machina_arcana.rules.events
+import envs.machina_arcana.rules.items
+import envs.machina_arcana.rules.monsters
+import envs.machina_arcana.rules.quests
+import envs.machina_arcana.rules.rounds
+import envs.machina_arcana.rules.spawning
+import envs.machina_arcana.rules.special
+import envs.machina_arcana.rules.threat
+import envs.machina_arcana.rules.tiles
+import envs.machina_arcana.rules.trade
+import envs.machina_arcana.rules.traps
+import envs.machina_arcana.rules.turns
+import envs.machina_arcana.rules.workbench
 
 cdef Rules RULES
 
@@ -28,7 +43,8 @@ cdef void view(const void* tables, const void* game, int seat, void* out) noexce
 
 
 cdef void rewards(const void* tables, const void* game, int n_seats, float* out) noexcept nogil:
-    """End and outcome: the explorers win or lose together (MAC-GEN-03, MAC-END-05), the Puppeteer the other way round."""
+    """End and outcome: the explorers win or lose together (MAC-GEN-03, MAC-END-05), the Puppeteer the other way
+    round."""
     cdef const Game* g = <const Game*>game
     cdef float result = 1
     cdef int s
@@ -123,7 +139,8 @@ cdef double chapter_share(const Tables* t, const Game* g) noexcept nogil:
 
 
 cdef double progress(const Tables* t, const Game* g) noexcept nogil:
-    """The potential: chapters finished and nine tenths of the share of the current one, out of all and the endgame; 0 to 1."""
+    """The potential: chapters finished and nine tenths of the share of the current one, out of all and the endgame;
+    0 to 1."""
     cdef int total = t.n_chapters + (1 if t.has_endgame else 0)
     if g.chapter_at < 0:
         return 0
@@ -137,8 +154,8 @@ cdef double potential(const void* tables, const void* game, int seat) noexcept n
 
 
 cdef void redraw_offer(const Tables* t, Game* g, int i) noexcept nogil:
-    """Only the Puppeteer sees the two horror events of its choice: swap one with a card of the deck that leaves it the same
-    options."""
+    """Only the Puppeteer sees the two horror events of its choice: swap one with a card of the deck that leaves it the
+    same options."""
     cdef int card = g.horror_offer[i], n = g.horror_deck.n - g.horror_deck.known, at
     if card < 0 or n <= 0:
         return

@@ -7,8 +7,8 @@ from envs.machina_arcana.rules.dice cimport game_die
 from envs.machina_arcana.rules.geometry cimport CELLS, TILE, cell_at, col, direct, free_cell, row, slot_of
 from envs.machina_arcana.rules.state cimport (
     ACT_CELL, CHOICE_SPAWN_TIE, Game, MAX_EXPLORERS, MAX_UNITS, MONSTER_PLACE_DECK, PHASE_HORROR, PHASE_SPAWN,
-    PROC_FREE_SPACE, PROC_HORROR_EVENT, PROC_HORROR_PHASE, PROC_NEAREST_SPACE, PROC_RAISE_THREAT, PROC_SPAWN, PROC_SPAWN_PHASE,
-    PROC_SUMMON, SPACE_SPAWN, TOKEN_EXPLORED, Tables, WHERE_MAP,
+    PROC_FREE_SPACE, PROC_HORROR_EVENT, PROC_HORROR_PHASE, PROC_NEAREST_SPACE, PROC_RAISE_THREAT, PROC_SPAWN,
+    PROC_SPAWN_PHASE, PROC_SUMMON, SPACE_SPAWN, TOKEN_EXPLORED, Tables, WHERE_MAP,
 )
 from envs.machina_arcana.rules.table cimport enter
 from envs.machina_arcana.rules.units cimport cell_of, end_lasting_of, full_health, monsters_on_slot, put_unit

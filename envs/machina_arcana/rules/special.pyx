@@ -1,6 +1,6 @@
 # cython: language_level=3
 """Special effects that move units or place things (PSH, SPE, the nearest spaces of GEN, barriers of DOR)."""
-from envs.core.flow cimport Frame, ask, begin, call, give, option
+from envs.core.flow cimport Frame, ask, ask_any, begin, call, give, option
 from envs.core.head cimport Head
 from envs.machina_arcana.rules.geometry cimport (
     CELLS, absolute, can_step, cell_at, col, direct, free_cell, neighbour, row, set_border, sight, sign, slot_of,
@@ -75,7 +75,7 @@ cdef void teleport(const Tables* t, Game* g, Frame* f) noexcept nogil:
     or 0. Gives 1 if the unit moved.
     """
     cdef Head* h = &g.core
-    cdef int own = cell_of(g, f.a), cell, n = 0
+    cdef int own = cell_of(g, f.a), cell
     if f.step == 0:
         if not on_map(g, f.a) or immobile(t, g, f.a):
             give(h, 0)
@@ -91,13 +91,10 @@ cdef void teleport(const Tables* t, Game* g, Frame* f) noexcept nogil:
         for cell in range(CELLS):
             if cell != own and standable(g, cell) and direct(own, cell) <= f.b:
                 option(h, ACT_CELL + cell)
-                n += 1
-        if n == 0:
-            h.turn = -1
+        if ask_any(h):
+            f.step = 2
+        else:
             give(h, 0)
-            return
-        f.step = 2
-        ask(h)
     elif f.step == 1 or f.step == 2:
         cell = h.result if f.step == 1 else h.answer - ACT_CELL
         if cell < 0:
@@ -243,13 +240,11 @@ cdef void place_barrier(const Tables* t, Game* g, Frame* f) noexcept nogil:
             for side in range(4):
                 if may_bar(g, cell, side, f.b):
                     option(h, ACT_CELL + cell)
-                    f.step = 1
                     break
-        if f.step == 0:
-            h.turn = -1
+        if ask_any(h):
+            f.step = 1
+        else:
             give(h, 0)
-            return
-        ask(h)
     elif f.step == 1:
         f.c = <short>(h.answer - ACT_CELL)
         begin(h, f.a, CHOICE_BARRIER_SIDE, f.c)

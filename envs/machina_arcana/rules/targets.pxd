@@ -66,8 +66,8 @@ cdef inline void write_units(short* words, u64 units) noexcept nogil:
 cdef bint legal_target(const Tables* t, const Game* g, int unit, int ability, int target) noexcept nogil
 cdef bint legal_space(const Tables* t, const Game* g, int unit, int ability, int cell) noexcept nogil
 cdef bint legal_barrel(const Tables* t, const Game* g, int unit, int ability, int cell) noexcept nogil
-cdef bint has_target(const Tables* t, const Game* g, int unit, int ability, int item) noexcept nogil
-cdef void target_options(const Tables* t, const Game* g, int unit, int ability, int item, Head* h) noexcept nogil
+cdef bint has_target(const Tables* t, const Game* g, int unit, int ability) noexcept nogil
+cdef void target_options(const Tables* t, const Game* g, int unit, int ability, Head* h) noexcept nogil
 cdef bint payable(const Tables* t, const Game* g, int unit, int ability, int item) noexcept nogil
 cdef bint playable_now(const Tables* t, const Game* g, int seat, int item, int ability, bint free_only) noexcept nogil
 cdef void ability_options(const Tables* t, Game* g, int seat, bint free_only) noexcept nogil

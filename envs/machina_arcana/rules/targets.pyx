@@ -9,11 +9,10 @@ from envs.machina_arcana.rules.state cimport (
     MAX_UNITS, N_ACT_ABILITY, N_ACT_POWER, OP_ATTACK, OP_DESTROY_SPACE, OP_EACH, OP_LASTING, OP_REFRESH_SPACE,
     OP_SUMMON, Operation, SPACE_BARREL, SPACE_SPAWN, SPACE_TRAP, SPACE_VOID, TARGETING_MELEE, TARGETING_NONE,
     TARGETING_RANGED, TARGETING_RANGED_OVER, TARGETING_REACH, TARGETING_SELF, TARGETING_SPACE, TARGETING_TILE,
-    TARGET_WHO_ANY, TARGET_WHO_EXPLORERS, TARGET_WHO_MONSTERS, TARGET_WHO_WOUNDED_EXPLORERS, TILE, TOKEN_EXPLORED,
-    WHERE_BASE, WHO_ADJACENT_EXPLORERS, WHO_ADJACENT_MONSTERS, WHO_ADJACENT_UNITS, WHO_ALL_EXPLORERS,
-    WHO_ALL_MONSTERS, WHO_CHOSEN_EXPLORER, WHO_CHOSEN_MONSTER, WHO_NEAREST_EXPLORER, WHO_NEAREST_MONSTER,
-    WHO_OTHER_EXPLORERS, WHO_OTHER_MONSTERS, WHO_SELF, WHO_SIGHT_EXPLORERS, WHO_TARGET, WHO_TILE_EXPLORERS,
-    WHO_TILE_MONSTERS,
+    TARGET_WHO_ANY, TARGET_WHO_EXPLORERS, TARGET_WHO_MONSTERS, TILE, TOKEN_EXPLORED, WHERE_BASE, WHO_ADJACENT_EXPLORERS,
+    WHO_ADJACENT_MONSTERS, WHO_ADJACENT_UNITS, WHO_ALL_EXPLORERS, WHO_ALL_MONSTERS, WHO_CHOSEN_EXPLORER,
+    WHO_CHOSEN_MONSTER, WHO_NEAREST_EXPLORER, WHO_NEAREST_MONSTER, WHO_OTHER_EXPLORERS, WHO_OTHER_MONSTERS, WHO_SELF,
+    WHO_SIGHT_EXPLORERS, WHO_TARGET, WHO_TILE_EXPLORERS, WHO_TILE_MONSTERS,
 )
 from envs.machina_arcana.rules.units cimport (
     armor, attacks_arcane, cell_of, controller, equipped, full_health, health_of, may_target, on_map, will,
@@ -136,7 +135,7 @@ cdef bint cell_options(const Tables* t, const Game* g, int unit, int ability, He
     return found
 
 
-cdef bint has_target(const Tables* t, const Game* g, int unit, int ability, int item) noexcept nogil:
+cdef bint has_target(const Tables* t, const Game* g, int unit, int ability) noexcept nogil:
     """Has the ability a legal target? Without target component: explorers may always play it (MAC-ABL-15), monsters if
     it can affect something (MAC-MON-11)."""
     cdef int i
@@ -151,7 +150,7 @@ cdef bint has_target(const Tables* t, const Game* g, int unit, int ability, int 
     return cell_options(t, g, unit, ability, NULL)
 
 
-cdef void target_options(const Tables* t, const Game* g, int unit, int ability, int item, Head* h) noexcept nogil:
+cdef void target_options(const Tables* t, const Game* g, int unit, int ability, Head* h) noexcept nogil:
     """D-05: add the legal targets to the open question: explorers, monsters, cells of barrels and spaces."""
     cdef int i
     for i in range(g.seats):
@@ -234,7 +233,7 @@ cdef bint playable_now(const Tables* t, const Game* g, int seat, int item, int a
             return False
     if t.abilities[ability].stamina > 0 and (free_only or g.active != seat):
         return False
-    return payable(t, g, seat, ability, item) and has_target(t, g, seat, ability, item)
+    return payable(t, g, seat, ability, item) and has_target(t, g, seat, ability)
 
 
 cdef void ability_options(const Tables* t, Game* g, int seat, bint free_only) noexcept nogil:

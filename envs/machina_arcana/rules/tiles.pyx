@@ -39,8 +39,8 @@ cdef bint abuts(const Game* g, int slot, int side) noexcept nogil:
 
 cdef inline int turn_cell(int cell, int turns) noexcept nogil:
     """A local cell (10 * y + x) after quarter turns to the right."""
-    cdef int x = cell % TILE, y = cell // TILE, i, old
-    for i in range(turns):
+    cdef int x = cell % TILE, y = cell // TILE, _i, old
+    for _i in range(turns):
         old = x
         x = TILE - 1 - y
         y = old

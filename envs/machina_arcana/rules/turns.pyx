@@ -1,7 +1,6 @@
 # cython: language_level=3
 """The explorer's turn and its actions (EXP, MOV, SPC, DOR, ACT, CSP, SEA, windows of ABL-12)."""
-from envs.core.flow cimport Frame, Head, ask, begin, call, done, give, option, roll
-from envs.core.head cimport MASK_WORDS
+from envs.core.flow cimport Frame, Head, ask, ask_any, begin, call, count_options, done, give, option, roll
 from envs.machina_arcana.rules.geometry cimport (
     adjacent, breakable, can_step, direct, neighbour, refresh, set_border, slot_of, touch,
 )
@@ -10,8 +9,8 @@ from envs.machina_arcana.rules.quests cimport collect_options, fits_space
 from envs.machina_arcana.rules.state cimport (
     ACT_ACTIVATE, ACT_AMOUNT, ACT_BREAK, ACT_CELL, ACT_CLOSE_DOOR, ACT_END_TURN, ACT_EXIT, ACT_EXPLORE, ACT_INVENTORY,
     ACT_ITEM, ACT_MOVE, ACT_OPEN_DOOR, ACT_PASS, ACT_POWER, ACT_QUEST, ACT_SEAL, ACT_TRADE, ACT_USE, BORDER_CLOSED,
-    BORDER_DESTROYED, BORDER_NONE, BORDER_OPEN, CHOICE_CONTRIBUTE, CHOICE_SPACE_TIE, CHOICE_TURN, CHOICE_WINDOW, Game,
-    MAX_EXPLORERS, N_ACT_ITEM, N_ACT_POWER, N_ACT_QUEST, PROC_ACTIVATE_SPACE, PROC_AFTER_MOVE, PROC_COLLECT,
+    BORDER_DESTROYED, BORDER_NONE, BORDER_OPEN, CELLS, CHOICE_CONTRIBUTE, CHOICE_SPACE_TIE, CHOICE_TURN, CHOICE_WINDOW,
+    Game, MAX_EXPLORERS, N_ACT_ITEM, N_ACT_POWER, N_ACT_QUEST, PROC_ACTIVATE_SPACE, PROC_AFTER_MOVE, PROC_COLLECT,
     PROC_CONTRIBUTE, PROC_DESTROY_MONSTER, PROC_EXIT_MAP, PROC_EXPLORE, PROC_EXPLORER_EVENT, PROC_EXPLORER_TURN,
     PROC_FLIP_CHAPTER, PROC_GAIN_TREASURE, PROC_INVENTORY, PROC_LIGHT_CHAPTER, PROC_PLAY_ABILITY, PROC_PLAY_ITEM,
     PROC_SEAL, PROC_TRADE, PROC_TRAPS, PROC_USE_SPACE, PROC_WINDOW, PROC_WORKBENCH, SPACE_CHAPTER, SPACE_EVENT,
@@ -283,7 +282,7 @@ cdef void window(const Tables* t, Game* g, Frame* f) noexcept nogil:
     turn, which come next. e: seats passed in a row, g: next seat, i: begun.
     """
     cdef Head* h = &g.core
-    cdef int seat, i
+    cdef int seat
     if f.step == 1:
         f.step = 0
         if h.answer != ACT_PASS:
@@ -302,11 +301,10 @@ cdef void window(const Tables* t, Game* g, Frame* f) noexcept nogil:
             begin(h, seat, CHOICE_WINDOW, f.a)
             ability_options(t, g, seat, True)
             collect_options(t, g, seat)
-            for i in range(MASK_WORDS):
-                if h.mask[i]:
-                    option(h, ACT_PASS)
-                    f.step = 1
-                    return
+            if count_options(h):
+                option(h, ACT_PASS)
+                f.step = 1
+                return
             h.turn = -1
         f.g = <short>((seat + 1) % g.seats)
         f.e += 1
@@ -418,7 +416,7 @@ cdef void light_chapter(const Tables* t, Game* g, Frame* f) noexcept nogil:
         return
     from_cell = g.explorers[seat].cell
     begin(h, seat, CHOICE_SPACE_TIE, SPACE_CHAPTER)
-    for cell in range(20 * 20):
+    for cell in range(CELLS):
         if g.kind[cell] == SPACE_CHAPTER and g.token[cell] == TOKEN_NONE and slot_of(cell) == f.b:
             away = direct(from_cell, cell) if from_cell >= 0 else 0
             if away < best:
@@ -426,12 +424,10 @@ cdef void light_chapter(const Tables* t, Game* g, Frame* f) noexcept nogil:
                 begin(h, seat, CHOICE_SPACE_TIE, SPACE_CHAPTER)
             if away == best:
                 option(h, ACT_CELL + cell)
-    if best == 1000:
-        h.turn = -1
+    if ask_any(h):
+        f.step = 1
+    else:
         done(h)
-        return
-    f.step = 1
-    ask(h)
 
 
 cdef void contribute(const Tables* t, Game* g, Frame* f) noexcept nogil:

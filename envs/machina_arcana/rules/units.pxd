@@ -5,10 +5,6 @@ from envs.machina_arcana.rules.state cimport (
 )
 
 
-cdef inline bint is_explorer(int unit) noexcept nogil:
-    return 0 <= unit < MAX_EXPLORERS
-
-
 cdef inline bint on_map(const Game* g, int unit) noexcept nogil:
     """The unit stands on the map."""
     if unit < 0:
@@ -35,7 +31,7 @@ cdef inline int health_of(const Game* g, int unit) noexcept nogil:
 
 cdef int full_health(const Tables* t, const Game* g, int unit) noexcept nogil
 cdef int full_stamina(const Tables* t, const Game* g, int unit) noexcept nogil
-cdef int sum_stat(const Tables* t, const Game* g, int unit, int stat, int item, int target) noexcept nogil
+cdef int sum_stat(const Tables* t, const Game* g, int unit, int stat, int item) noexcept nogil
 cdef bint has_stat(const Tables* t, const Game* g, int unit, int stat) noexcept nogil
 cdef int armor(const Tables* t, const Game* g, int unit) noexcept nogil
 cdef int will(const Tables* t, const Game* g, int unit) noexcept nogil
@@ -51,7 +47,6 @@ cdef void put_unit(const Tables* t, Game* g, int unit, int cell) noexcept nogil
 cdef void lift_unit(const Tables* t, Game* g, int unit) noexcept nogil
 cdef int monsters_on_slot(const Game* g, int slot) noexcept nogil
 cdef bint equipped(const Game* g, int item) noexcept nogil
-cdef int base_item(const Game* g, int item) noexcept nogil
 cdef void gain_essence(Game* g, int seat, int amount) noexcept nogil
 cdef void add_lasting(const Tables* t, Game* g, int mod, int target, int source) noexcept nogil
 cdef void end_lasting_of(const Tables* t, Game* g, int source) noexcept nogil

@@ -4,12 +4,11 @@ from envs.core.flow cimport fail
 from envs.core.head cimport ERROR_CAPACITY
 from envs.machina_arcana.rules.geometry cimport adjacent, slot_of, touch
 from envs.machina_arcana.rules.state cimport (
-    CAP, EVENT_KIND_ONGOING, ITEM_PLACE_AUGMENT, ITEM_PLACE_BOTTOM, ITEM_PLACE_EQUIPPED, ITEM_PLACE_TOP, Item, MAX_LASTING,
-    MAX_TREASURES, MAX_UNITS, MOD_COND_ADJACENT_EXPLORER, MOD_COND_ALWAYS, MOD_COND_NO_ADJACENT_EXPLORER, MOD_COND_NO_ESSENCE,
-    MOD_COND_UNHURT, MOD_COND_WOUNDED, Modifier, SCOPE_ADJACENT_EXPLORERS, SCOPE_ALL_EXPLORERS, SCOPE_ALL_MONSTERS, SCOPE_ITEM,
-    SCOPE_SELF, SCOPE_TILE_EXPLORERS, SCOPE_TILE_MONSTERS, STAT_ARCANE, STAT_ARMOR, STAT_ATTACK, STAT_CONTROL, STAT_ETHEREAL,
-    STAT_IMMOBILE, STAT_MELEE_ATTACK, STAT_STAMINA, STAT_TRUE_SIGHT, STAT_WILL, TRIGGER_PASSIVE, WHERE_BASE, WHERE_CARD,
-    WHERE_EXITED, WHERE_OUT,
+    CAP, EVENT_KIND_ONGOING, ITEM_PLACE_AUGMENT, ITEM_PLACE_EQUIPPED, Item, MAX_LASTING, MAX_UNITS,
+    MOD_COND_ADJACENT_EXPLORER, MOD_COND_ALWAYS, MOD_COND_NO_ADJACENT_EXPLORER, MOD_COND_UNHURT, MOD_COND_WOUNDED,
+    Modifier, SCOPE_ALL_EXPLORERS, SCOPE_ALL_MONSTERS, SCOPE_ITEM, SCOPE_SELF, SCOPE_TILE_EXPLORERS,
+    SCOPE_TILE_MONSTERS, STAT_ARCANE, STAT_ARMOR, STAT_ATTACK, STAT_CONTROL, STAT_ETHEREAL, STAT_IMMOBILE,
+    STAT_MELEE_ATTACK, STAT_STAMINA, STAT_TRUE_SIGHT, STAT_WILL, TRIGGER_PASSIVE, WHERE_OUT,
 )
 
 
@@ -27,8 +26,7 @@ cdef int full_stamina(const Tables* t, const Game* g, int unit) noexcept nogil:
         value = t.explorers[g.explorers[unit].card].stamina if g.explorers[unit].card >= 0 else 0
     else:
         value = t.monsters[unit - MAX_EXPLORERS].stamina
-    value += sum_stat(t, g, unit, STAT_STAMINA, -1, -1)
-    return 0 if value < 0 else (CAP if value > CAP else value)
+    return clamp(value + sum_stat(t, g, unit, STAT_STAMINA, -1))
 
 
 cdef bint near_explorer(const Game* g, int unit) noexcept nogil:
@@ -57,7 +55,7 @@ cdef bint mod_on(const Tables* t, const Game* g, const Modifier* m, int source) 
 
 
 cdef bint reaches(const Game* g, const Modifier* m, int source, int unit) noexcept nogil:
-    """Does the scope of a passive modifier of `source` (-1: a card on the table) hold `unit`? (MAC-GEN-07, MAC-ABL-03)"""
+    """MAC-GEN-07, MAC-ABL-03: does the scope of a modifier of `source` (-1: a card on the table) hold `unit`?"""
     cdef int a, b
     if m.scope == SCOPE_SELF or m.scope == SCOPE_ITEM:
         return source == unit
@@ -101,19 +99,21 @@ cdef bint joined(const Game* g, int own_item, int item) noexcept nogil:
     return own_item == item or (g.items[own_item].place == ITEM_PLACE_AUGMENT and g.items[own_item].host == item)
 
 
-cdef int sum_stat(const Tables* t, const Game* g, int unit, int stat, int item, int target) noexcept nogil:
+cdef int sum_stat(const Tables* t, const Game* g, int unit, int stat, int item) noexcept nogil:
     """All modifiers of one attribute of a unit: own card, equipment, auras, ongoing cards, lasting effects."""
-    cdef int total = 0, i, n, other
+    cdef int total = 0, i, n
     cdef const Item* it
     # The unit's own card (MAC-ABL-05) and, for explorers, its equipped items (MAC-ABL-04, MAC-ITM-14).
     if unit < MAX_EXPLORERS:
         if g.explorers[unit].card >= 0 and not (t.no_explorer >> stat) & 1:
             n = g.explorers[unit].card
-            total += card_sum(t, g, t.explorers[n].first_ability, t.explorers[n].end_ability, unit, unit, stat, -1, item)
+            total += card_sum(t, g, t.explorers[n].first_ability, t.explorers[n].end_ability, unit, unit, stat, -1,
+                              item)
         for i in range(0 if (t.no_item >> stat) & 1 else t.n_treasures):
             it = &g.items[i]
             if it.owner == unit and ITEM_PLACE_EQUIPPED <= it.place <= ITEM_PLACE_AUGMENT:
-                total += card_sum(t, g, t.treasures[i].first_ability, t.treasures[i].end_ability, unit, unit, stat, i, item)
+                total += card_sum(t, g, t.treasures[i].first_ability, t.treasures[i].end_ability, unit, unit, stat, i,
+                                  item)
                 if stat == STAT_ARMOR:
                     total += t.treasures[i].armor
                 elif stat == STAT_WILL:
@@ -143,7 +143,8 @@ cdef int auras(const Tables* t, const Game* g, int unit, int stat, int item) noe
         if i != unit and g.explorers[i].where == WHERE_MAP:
             n = g.explorers[i].card
             if not (t.explorers[n].quiet >> stat) & 1:
-                total += card_sum(t, g, t.explorers[n].first_ability, t.explorers[n].end_ability, i, unit, stat, -1, item)
+                total += card_sum(t, g, t.explorers[n].first_ability, t.explorers[n].end_ability, i, unit, stat, -1,
+                                  item)
     if (t.no_item_aura >> stat) & 1:
         return total
     for i in range(t.n_treasures):
@@ -151,7 +152,8 @@ cdef int auras(const Tables* t, const Game* g, int unit, int stat, int item) noe
             continue
         other = g.items[i].owner
         if other >= 0 and other != unit and equipped(g, i) and g.explorers[other].where == WHERE_MAP:
-            total += card_sum(t, g, t.treasures[i].first_ability, t.treasures[i].end_ability, other, unit, stat, i, item)
+            total += card_sum(t, g, t.treasures[i].first_ability, t.treasures[i].end_ability, other, unit, stat, i,
+                              item)
     return total
 
 
@@ -160,25 +162,26 @@ cdef int ongoing(const Tables* t, const Game* g, int unit, int stat, int item) n
     cdef int total = 0, n
     # Ongoing cards: the current chapter (MAC-CHP-04), the topmost events (MAC-EVT-05), the endgame card.
     if g.chapter_at >= 0 and not (t.chapters[g.chapter_at].quiet >> stat) & 1:
-        total += card_sum(t, g, t.chapters[g.chapter_at].first_ability, t.chapters[g.chapter_at].end_ability, -1, unit, stat,
-                          -1, item)
+        total += card_sum(t, g, t.chapters[g.chapter_at].first_ability, t.chapters[g.chapter_at].end_ability, -1, unit,
+                          stat, -1, item)
     if g.endgame >= 0:
         total += card_sum(t, g, t.endgame.first_ability, t.endgame.end_ability, -1, unit, stat, -1, item)
     if g.explorer_destroyed.n:
         n = g.explorer_destroyed.cards[g.explorer_destroyed.n - 1]
         if t.explorer_events[n].kind == EVENT_KIND_ONGOING and not (t.explorer_events[n].quiet >> stat) & 1:
-            total += card_sum(t, g, t.explorer_events[n].first_ability, t.explorer_events[n].end_ability, -1, unit, stat, -1,
-                              item)
+            total += card_sum(t, g, t.explorer_events[n].first_ability, t.explorer_events[n].end_ability, -1, unit,
+                              stat, -1, item)
     if g.horror_destroyed.n:
         n = g.horror_destroyed.cards[g.horror_destroyed.n - 1]
         if t.horror_events[n].kind == EVENT_KIND_ONGOING and not (t.horror_events[n].quiet >> stat) & 1:
-            total += card_sum(t, g, t.horror_events[n].first_ability, t.horror_events[n].end_ability, -1, unit, stat, -1, item)
+            total += card_sum(t, g, t.horror_events[n].first_ability, t.horror_events[n].end_ability, -1, unit, stat,
+                              -1, item)
     return total
 
 
 cdef bint has_stat(const Tables* t, const Game* g, int unit, int stat) noexcept nogil:
     """A state such as ethereal or immobile is on."""
-    return sum_stat(t, g, unit, stat, -1, -1) > 0
+    return sum_stat(t, g, unit, stat, -1) > 0
 
 
 cdef inline int clamp(int value) noexcept nogil:
@@ -192,7 +195,7 @@ cdef int armor(const Tables* t, const Game* g, int unit) noexcept nogil:
         base = t.explorers[g.explorers[unit].card].armor
     else:
         base = t.monsters[unit - MAX_EXPLORERS].armor
-    return clamp(base + sum_stat(t, g, unit, STAT_ARMOR, -1, -1))
+    return clamp(base + sum_stat(t, g, unit, STAT_ARMOR, -1))
 
 
 cdef int will(const Tables* t, const Game* g, int unit) noexcept nogil:
@@ -202,20 +205,20 @@ cdef int will(const Tables* t, const Game* g, int unit) noexcept nogil:
         base = t.explorers[g.explorers[unit].card].will
     else:
         base = t.monsters[unit - MAX_EXPLORERS].will
-    return clamp(base + sum_stat(t, g, unit, STAT_WILL, -1, -1))
+    return clamp(base + sum_stat(t, g, unit, STAT_WILL, -1))
 
 
 cdef int attack_bonus(const Tables* t, const Game* g, int unit, int item, int target) noexcept nogil:
     """MAC-ATK-03: what is added to an outgoing attack roll of `unit` made with `item` (-1: none)."""
-    cdef int total = sum_stat(t, g, unit, STAT_ATTACK, item, target)
+    cdef int total = sum_stat(t, g, unit, STAT_ATTACK, item)
     if target >= 0 and on_map(g, target) and adjacent(g, cell_of(g, unit), cell_of(g, target)):
-        total += sum_stat(t, g, unit, STAT_MELEE_ATTACK, item, target)
+        total += sum_stat(t, g, unit, STAT_MELEE_ATTACK, item)
     return total
 
 
 cdef bint attacks_arcane(const Tables* t, const Game* g, int unit, int item) noexcept nogil:
     """MAC-ATK-07: normal attacks of the unit count as arcane."""
-    return sum_stat(t, g, unit, STAT_ARCANE, item, -1) > 0
+    return sum_stat(t, g, unit, STAT_ARCANE, item) > 0
 
 
 cdef bint ethereal(const Tables* t, const Game* g, int unit) noexcept nogil:
@@ -296,13 +299,6 @@ cdef bint equipped(const Game* g, int item) noexcept nogil:
     return ITEM_PLACE_EQUIPPED <= g.items[item].place <= ITEM_PLACE_AUGMENT
 
 
-cdef int base_item(const Game* g, int item) noexcept nogil:
-    """The equipped item at the end of the chain of hosts."""
-    while g.items[item].place > ITEM_PLACE_EQUIPPED and g.items[item].host >= 0:
-        item = g.items[item].host
-    return item
-
-
 cdef void gain_essence(Game* g, int seat, int amount) noexcept nogil:
     """MAC-ATR-10: essence rises to at most 9; negative amounts lower it to at least 0."""
     g.explorers[seat].essence = <unsigned char>clamp(g.explorers[seat].essence + amount)
@@ -311,7 +307,8 @@ cdef void gain_essence(Game* g, int seat, int amount) noexcept nogil:
 cdef void add_lasting(const Tables* t, Game* g, int mod, int target, int source) noexcept nogil:
     """MAC-EFF-02 to MAC-EFF-04: a lasting effect begins, unless its printed number of copies is reached.
 
-    Effects without an acting unit (`source` -1) are kept under MAX_UNITS and end with the start of the next Horror phase.
+    Effects without an acting unit (`source` -1) are kept under MAX_UNITS and end with the start of the next Horror
+    phase.
     """
     cdef int i, same = 0
     if source < 0:

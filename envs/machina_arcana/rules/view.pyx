@@ -1,16 +1,15 @@
 # cython: language_level=3
-"""What an observation holds beyond the plain fields: computed facts, all of them open to every seat, seen from a seat."""
+"""What an observation holds beyond the plain fields: computed facts, all open to every seat, as seen from one seat."""
 from libc.string cimport memcpy, memset
 
 from envs.machina_arcana.rules.geometry cimport (
-    DX, DY, FAR, Openings, adjacent, breakable, col, direct, in_set, map_openings, row, sight, slot_of, standable, u64,
+    DX, DY, FAR, adjacent, breakable, col, direct, in_set, map_openings, row, sight, slot_of, standable, u64,
 )
 from envs.machina_arcana.rules.items cimport item_count
 from envs.machina_arcana.rules.state cimport (
-    BOARD_WORDS, CELLS, Game, ITEM_PLACE_AUGMENT, ITEM_PLACE_DESTROYED, ITEM_PLACE_DRAWN, ITEM_PLACE_EQUIPPED, ITEM_PLACE_INVENTORY,
-    MAX_EXPLORERS, MAX_MONSTERS, MAX_TREASURES, MONSTER_PLACE_DESTROYED, QUEST_STATE_OPEN, SPACE_BARREL, SPACE_CHAPTER,
-    SPACE_EVENT, SPACE_PIT, SPACE_PLAIN, SPACE_RECHARGE, SPACE_RUBBLE, SPACE_SPAWN, SPACE_SPECIAL, SPACE_TRAP, SPACE_TRAPPED, SPACE_TREASURE,
-    SPACE_VOID, SPACE_WORKBENCH, STAT_ATTACK, TOKEN_EXPLORED, TOKEN_LIGHT, Tables, View, WHERE_MAP, WIDTH,
+    BOARD_WORDS, CELLS, Game, ITEM_PLACE_DESTROYED, ITEM_PLACE_DRAWN, ITEM_PLACE_EQUIPPED, ITEM_PLACE_INVENTORY,
+    MAX_EXPLORERS, Openings, QUEST_STATE_OPEN, SPACE_CHAPTER, SPACE_PIT, SPACE_PLAIN, SPACE_RUBBLE, SPACE_SPAWN,
+    SPACE_SPECIAL, SPACE_TRAP, SPACE_TRAPPED, SPACE_VOID, STAT_ATTACK, TOKEN_EXPLORED, TOKEN_LIGHT, Tables, View, WIDTH,
 )
 from envs.machina_arcana.rules.tiles cimport abuts, is_edge, may_explore, token_cell
 from envs.machina_arcana.rules.units cimport (
@@ -47,8 +46,8 @@ cdef inline float bounded(float x) noexcept nogil:
 
 # Row of "nearest" by kind of space, -1 if none; chapter spaces depend on their token.
 cdef signed char[14] ROW
-ROW[:] = [-1, -1, -1, -1, NEAR_SPAWN, -1, NEAR_TRAP, NEAR_BARREL, NEAR_RECHARGE, NEAR_WORKBENCH, NEAR_EVENT, NEAR_TREASURE,
-          NEAR_UNLIT, NEAR_QUEST]
+ROW[:] = [-1, -1, -1, -1, NEAR_SPAWN, -1, NEAR_TRAP, NEAR_BARREL, NEAR_RECHARGE, NEAR_WORKBENCH, NEAR_EVENT,
+          NEAR_TREASURE, NEAR_UNLIT, NEAR_QUEST]
 
 
 cdef inline void note(View* v, int index, int start, int cell, int distance, int first) noexcept nogil:
@@ -141,7 +140,7 @@ cdef inline int steps_to(const Survey* s, int cell) noexcept nogil:
     return FAR
 
 
-cdef int first_step(const Survey* s, const Openings* o, int start, int cell, int k) noexcept nogil:
+cdef int first_step(const Survey* s, const Openings* o, int cell, int k) noexcept nogil:
     """Direction of the first step of a shortest way to a cell of layer k: walk back layer by layer."""
     cdef int d, back
     while k > 0:
@@ -181,38 +180,40 @@ cdef void survey(const Tables* t, const Game* g, int viewer, int start, const Op
                     continue
                 index = NEAR_LIT if kind == SPACE_CHAPTER and g.token[cell] == TOKEN_LIGHT else ROW[kind]
                 if index >= 0 and v.nearest[index][0] == 0:
-                    note(v, index, start, cell, k, first_step(s, o, start, cell, k))
+                    note(v, index, start, cell, k, first_step(s, o, cell, k))
                 if quest_space[kind] and v.nearest[NEAR_QUEST][0] == 0:
-                    note(v, NEAR_QUEST, start, cell, k, first_step(s, o, start, cell, k))
+                    note(v, NEAR_QUEST, start, cell, k, first_step(s, o, cell, k))
     survey_units(g, viewer, start, o, v, s)
     survey_edges(t, g, start, o, v, s)
 
 
-cdef void survey_units(const Game* g, int viewer, int start, const Openings* o, View* v, const Survey* s) noexcept nogil:
+cdef inline void nearer(const Survey* s, int cell, int* best, int* least) noexcept nogil:
+    """Keep the nearest cell so far and the steps to it."""
+    cdef int k = steps_to(s, cell)
+    if k < least[0]:
+        least[0] = k
+        best[0] = cell
+
+
+cdef void survey_units(const Game* g, int viewer, int start, const Openings* o, View* v,
+                       const Survey* s) noexcept nogil:
     """The nearest monster and the nearest other explorer."""
-    cdef int i, cell, k, best = -1, least = FAR
+    cdef int i, best = -1, least = FAR
     for i in range(g.queue.n):
-        cell = g.monsters[g.queue.cards[i]].cell
-        k = steps_to(s, cell)
-        if k < least:
-            least = k
-            best = cell
+        nearer(s, g.monsters[g.queue.cards[i]].cell, &best, &least)
     if best >= 0:
-        note(v, NEAR_MONSTER, start, best, least, first_step(s, o, start, best, least))
+        note(v, NEAR_MONSTER, start, best, least, first_step(s, o, best, least))
     best = -1
     least = FAR
     for i in range(g.seats):
-        cell = g.explorers[i].cell
-        if i != viewer and cell >= 0:
-            k = steps_to(s, cell)
-            if k < least:
-                least = k
-                best = cell
+        if i != viewer and g.explorers[i].cell >= 0:
+            nearer(s, g.explorers[i].cell, &best, &least)
     if best >= 0:
-        note(v, NEAR_EXPLORER, start, best, least, first_step(s, o, start, best, least))
+        note(v, NEAR_EXPLORER, start, best, least, first_step(s, o, best, least))
 
 
-cdef void survey_edges(const Tables* t, const Game* g, int start, const Openings* o, View* v, const Survey* s) noexcept nogil:
+cdef void survey_edges(const Tables* t, const Game* g, int start, const Openings* o, View* v,
+                       const Survey* s) noexcept nogil:
     """The nearest edge that may be explored and the exit token, as rows of "nearest"."""
     cdef int slot, side, cell, k, best = -1, least = FAR
     for slot in range(4):
@@ -222,18 +223,14 @@ cdef void survey_edges(const Tables* t, const Game* g, int start, const Openings
             if (abuts(g, slot, side) or not is_edge(t, g, slot, side) or g.entry_side[slot] == side
                     or (g.exit_slot == slot and g.exit_side == side)):
                 continue
-            cell = token_cell(t, g, slot, side)
-            k = steps_to(s, cell)
-            if k < least:
-                least = k
-                best = cell
+            nearer(s, token_cell(t, g, slot, side), &best, &least)
     if best >= 0:
-        note(v, NEAR_EDGE, start, best, least, first_step(s, o, start, best, least))
+        note(v, NEAR_EDGE, start, best, least, first_step(s, o, best, least))
     if g.exit_slot >= 0:
         cell = token_cell(t, g, g.exit_slot, g.exit_side)
         k = steps_to(s, cell)
         if k < FAR:
-            note(v, NEAR_EXIT, start, cell, k, first_step(s, o, start, cell, k))
+            note(v, NEAR_EXIT, start, cell, k, first_step(s, o, cell, k))
 
 
 cdef void write_units(const Tables* t, const Game* g, int viewer, int start, const Survey* s, View* v) noexcept nogil:
@@ -293,14 +290,9 @@ cdef void write_items(const Tables* t, const Game* g, int viewer, View* v) noexc
                 v.items_else[i] = value
 
 
-# Values of the map planes, so that no cell costs a division.
-cdef float[42] KIND_AND_TOKEN
-cdef float[16] SHUT
+# Share of the four sides by their bits.
 cdef float[16] QUARTERS
-for _i in range(42):
-    KIND_AND_TOKEN[_i] = _i / 42.0
 for _i in range(16):
-    SHUT[_i] = _i / 15.0
     QUARTERS[_i] = bin(_i).count("1") / 4.0
 
 
@@ -343,7 +335,8 @@ cdef void write_around(const Tables* t, const Game* g, int start, const unsigned
                         mark = <float>0.5
                 if cell == exit_at:
                     mark = 1
-                elif cell == g.entry_cell[0] or cell == g.entry_cell[1] or cell == g.entry_cell[2] or cell == g.entry_cell[3]:
+                elif (cell == g.entry_cell[0] or cell == g.entry_cell[1] or cell == g.entry_cell[2]
+                        or cell == g.entry_cell[3]):
                     mark = -1
             v.around[0][i][j] = floor
             v.around[1][i][j] = walls
@@ -357,19 +350,13 @@ cdef void write_around(const Tables* t, const Game* g, int start, const unsigned
 
 cdef void write_board(const Game* g, int viewer, const unsigned char* shut, View* v) noexcept nogil:
     """Block "board": the whole window, kind and token in plane 0, units and closed borders in plane 1."""
-    cdef int cell, u, slot, x, y, i
+    cdef int cell, i
     cdef float* kinds = &v.board[0][0][0]
     cdef float* others = &v.board[1][0][0]
-    for slot in range(4):
-        for y in range(10):
-            cell = (10 * (slot // 2) + y) * WIDTH + 10 * (slot % 2)
-            if g.face[slot] < 0:
-                memset(&kinds[cell], 0, 10 * sizeof(float))
-                memset(&others[cell], 0, 10 * sizeof(float))
-                continue
-            for x in range(10):
-                kinds[cell + x] = KIND_AND_TOKEN[3 * g.kind[cell + x] + g.token[cell + x]]
-                others[cell + x] = SHUT[shut[cell + x]]
+    for cell in range(CELLS):  # plain arithmetic on whole arrays, which the compiler turns into vector code
+        kinds[cell] = (3 * g.kind[cell] + g.token[cell]) * (<float>1 / <float>42)
+    for cell in range(CELLS):
+        others[cell] = shut[cell] * (<float>1 / <float>15)
     for i in range(g.queue.n):
         others[g.monsters[g.queue.cards[i]].cell] = <float>-0.5 - (g.queue.cards[i] + 1) * <float>0.015
     for i in range(g.seats):
@@ -400,18 +387,15 @@ cdef void write_chapter(const Tables* t, const Game* g, View* v) noexcept nogil:
 
 cdef void write_view(const Tables* t, const Game* g, int seat, View* v) noexcept nogil:
     """All computed facts for one seat; the Puppeteer sees the map from seat 0's explorer."""
-    cdef Openings o
+    cdef Openings fresh
+    cdef const Openings* o = &g.openings
     cdef Survey s
     cdef int viewer = seat if seat < g.seats else 0
     cdef int start = g.explorers[viewer].cell, side
     memset(v, 0, <size_t>(<char*>&v.around - <char*>v))  # the two map blocks are written whole
-    if g.open_version == g.board_version:
-        memcpy(o.ways, g.ways, sizeof(o.ways))
-        memcpy(o.stand, g.stand, sizeof(o.stand))
-        memcpy(o.marked, g.marked, sizeof(o.marked))
-        memcpy(o.shut, g.shut, sizeof(o.shut))
-    else:  # a question in the middle of a change of the board; looking changes nothing
-        map_openings(g, &o)
+    if g.open_version != g.board_version:  # a question in the middle of a change of the board; looking changes nothing
+        map_openings(g, &fresh)
+        o = &fresh
     v.choice = <unsigned char>(g.core.choice if g.core.turn >= 0 else 0)
     v.asked = <signed char>(g.core.turn if g.core.turn < g.seats else MAX_EXPLORERS)
     if g.core.turn >= 0 and g.core.subject >= 0:
@@ -424,14 +408,14 @@ cdef void write_view(const Tables* t, const Game* g, int seat, View* v) noexcept
     v.subject[7] = seat >= g.seats
     write_chapter(t, g, v)
     if start >= 0:
-        walk(g, start, &o, &s)
-        survey(t, g, viewer, start, &o, v, &s)
+        walk(g, start, o, &s)
+        survey(t, g, viewer, start, o, v, &s)
         v.own[0] = 1
         v.own[1] = col(start) * SPAN
         v.own[2] = row(start) * SPAN
         v.own[3 + slot_of(start)] = 1
         v.own[9] = immobile(t, g, viewer)
-        v.own[10] = bounded(sum_stat(t, g, viewer, STAT_ATTACK, -1, -1) / 4.0)
+        v.own[10] = bounded(sum_stat(t, g, viewer, STAT_ATTACK, -1) / 4.0)
         v.own[11] = g.exit_slot >= 0 and start == token_cell(t, g, g.exit_slot, g.exit_side)
         for side in range(4):
             if may_explore(t, g, viewer, side):

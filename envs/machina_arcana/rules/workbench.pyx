@@ -173,10 +173,10 @@ cdef void workbench(const Tables* t, Game* g, Frame* f) noexcept nogil:
     explorer may use its inventory (MAC-BAS-10, MAC-BAS-13). In the last step `c` is the next seat to do so.
     """
     cdef Head* h = &g.core
-    cdef int i
+    cdef int _i
     if f.step == STEP_DRAW:
         clear_touched(g, TOUCHED_MOVED)
-        for i in range(DRAWN_BY_WORKBENCH):
+        for _i in range(DRAWN_BY_WORKBENCH):
             draw_treasure(t, g)
         f.step = STEP_SWAP
     elif f.step < STEP_TAKE:
