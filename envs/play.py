@@ -121,7 +121,7 @@ def menu(game: Game, state: State, legal: list[int]) -> str:
 
 
 def happened(game: Game, before: State, after: State) -> list[str]:
-    """What has happened between two positions, if the game has words for it (``changes(before, after)``)."""
+    """What everybody sees happen between two positions, if the game has words for it (``changes(before, after)``)."""
     tell: Callable[[State, State], list[str]] | None = getattr(game, "changes", None)
     return [] if tell is None else tell(before, after)
 

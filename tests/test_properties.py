@@ -21,8 +21,8 @@ EVERY = [
     for monsters in ("rules", "agent")
     for ties in ("rules", "ask")
 ]
-# Each value of each option with each of the others, for the checks that start other processes.
-PAIRS = [EVERY[1], EVERY[2], EVERY[4], EVERY[7], EVERY[9], EVERY[10], EVERY[12], EVERY[15]]
+# Every number of seats, and monsters with ties in every way, for the checks that start other processes.
+FEW = [EVERY[1], EVERY[6], EVERY[11], EVERY[12]]
 TEAMS = [options for options in EVERY if (options["ties"] == "ask") == (options["monsters"] == "agent")]
 
 
@@ -67,7 +67,7 @@ def test_cards_tokens_and_figures_are_neither_made_nor_lost(options):
     testing.check_pieces(load(options), (24,), most=150)
 
 
-@pytest.mark.parametrize("options", PAIRS, ids=options_id)
+@pytest.mark.parametrize("options", FEW, ids=options_id)
 def test_equal_seeds_give_equal_games_in_every_process(options):
     testing.check_determinism(load(options), (25,), most=25)
 

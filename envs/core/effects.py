@@ -22,8 +22,6 @@ from typing import Any
 
 from envs.core.errors import ContentError, near
 
-SLOTS = ("a", "b", "c", "d", "e")
-
 
 class General(enum.IntEnum):
     """Operations that every game's interpreter knows under the same number. Program counters (pc) are absolute."""

@@ -614,10 +614,14 @@ LASTING = Struct(
 OPENINGS = Struct(
     "Openings",
     (
-        Field("ways", "u8", (8, BOARD_WORDS), doc="for each direction the cells whose way there is open"),
-        Field("stand", "u8", BOARD_WORDS, doc="cells that an explorer can walk over: standable, no pit"),
-        Field("marked", "u8", BOARD_WORDS, doc="cells of a kind that can be interacted with"),
-        Field("shut", "u1", CELLS, doc="bits of the closed sides of each cell"),
+        Field(
+            "ways", "u8", (8, BOARD_WORDS), see=See.NOBODY, doc="for each direction the cells whose way there is open"
+        ),
+        Field(
+            "stand", "u8", BOARD_WORDS, see=See.NOBODY, doc="cells that an explorer can walk over: standable, no pit"
+        ),
+        Field("marked", "u8", BOARD_WORDS, see=See.NOBODY, doc="cells of a kind that can be interacted with"),
+        Field("shut", "u1", CELLS, see=See.NOBODY, doc="bits of the closed sides of each cell"),
     ),
 )
 

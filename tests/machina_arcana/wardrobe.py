@@ -37,7 +37,6 @@ class Card(enum.IntEnum):
     LAMP = 18
     ROPE = 19
     FLASK = 20
-    SPANNER = 21
 
 
 PRINTED: dict[Card, dict[str, int]] = {

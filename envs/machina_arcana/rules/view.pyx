@@ -32,7 +32,6 @@ cdef enum:
     NEAR_EXIT = 11
     NEAR_MONSTER = 12
     NEAR_EXPLORER = 13
-    NEAR_COUNT = 14
     DEPTH = 64  # longest way that is followed
     RADIUS = 4
     SIDE = 9
