@@ -69,7 +69,7 @@ def test_cards_tokens_and_figures_are_neither_made_nor_lost(options):
 
 @pytest.mark.parametrize("options", FEW, ids=options_id)
 def test_equal_seeds_give_equal_games_in_every_process(options):
-    testing.check_determinism(load(options), (25,), most=25)
+    testing.check_determinism(load(options), (25,), most=200 if options["seats"] == 1 else 25)
 
 
 # -- later in the story ------------------------------------------------------------------------------------------------

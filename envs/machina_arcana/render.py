@@ -22,7 +22,7 @@ from envs.machina_arcana.state import (
     Token,
     Where,
 )
-from envs.machina_arcana.wording import QUESTIONS, WHEREABOUTS, Wording, monster_letter, ongoing, place
+from envs.machina_arcana.wording import QUESTIONS, WHEREABOUTS, Wording, counters, monster_letter, ongoing, place
 
 if TYPE_CHECKING:
     from envs.machina_arcana.game import MachinaArcana
@@ -205,6 +205,7 @@ def text(game: MachinaArcana, state: State, seat: int | None) -> str:
     if int(state["endgame"]) >= 0:
         lines.append("endgame: " + game.pack.endgame_text(game.options))
     lines += ongoing(game, state)
+    lines += [f"{name} {count}" for name, count in counters(game, state).items() if count]
     lines += quest_lines(game, state)
     lines += board_lines(game, state)
     lines += [explorer_line(game, state, s) for s in range(int(state["seats"]))]

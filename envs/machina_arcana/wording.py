@@ -466,6 +466,10 @@ class Changes:
             yield f"chapter {at + 1}: {names[at]} - {texts[at]}"
         if b["endgame"] != a["endgame"]:
             yield f"the endgame begins: {self.game.pack.endgame_text(self.game.options)}"
+        old, new = counters(self.game, b), counters(self.game, a)
+        for name, count in new.items():
+            if count != old[name]:
+                yield f"{name} {old[name]} -> {count}"
         if b["level"] != a["level"]:
             yield f"the monster level is {int(a['level'])}"
         if b["threat"] != a["threat"]:
@@ -567,6 +571,12 @@ class Changes:
                 yield f"quest done: {self.new.cards.names['quests'][q]}"
             elif old == new == QuestState.OPEN and self.before["quest_progress"][q] != self.after["quest_progress"][q]:
                 yield f"quest {self.new.quest(q)}"
+
+
+def counters(game: MachinaArcana, state: State) -> dict[str, int]:
+    """The counters of the scenario by name."""
+    names = game.pack.forms("scenarios")[game.options.scenario].counters
+    return dict(zip(names, state["counters"].tolist(), strict=False))
 
 
 def ongoing(game: MachinaArcana, state: State) -> list[str]:

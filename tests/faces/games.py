@@ -31,15 +31,15 @@ CONFIGS = [
     Config("lifeboat", {"seats": 1}),
     Config("lifeboat", {"seats": 3}),
     Config("lifeboat", {"seats": 2, "monsters": "agent"}),
-    Config("machina_arcana", {"seats": 1}, brief={"round_limit": 3}, seeds=(0,), every=50),
-    Config("machina_arcana", {"seats": 3}, brief={"round_limit": 2}, seeds=(0,), every=50),
+    Config("machina_arcana", {"seats": 1}, brief={"round_limit": 3}, seeds=(0, 1), every=20),
+    Config("machina_arcana", {"seats": 3}, brief={"round_limit": 2}, seeds=(0, 1), every=20),
     # A Puppeteer that plays at random lets the explorers live for thousands of decisions, so these games are cut off.
     Config(
         "machina_arcana",
         {"seats": 2, "monsters": "agent", "ties": "ask", "round_limit": 8},
         brief={"round_limit": 2},
-        seeds=(0,),
-        every=50,
+        seeds=(0, 1),
+        every=20,
     ),
 ]
 

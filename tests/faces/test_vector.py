@@ -6,6 +6,7 @@ import itertools
 
 import numpy as np
 import pytest
+import torch
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
@@ -19,6 +20,15 @@ from envs.vector import DerelictVecEnv
 from tests.faces.games import CONFIGS, Spread, config_id, learners
 
 pytestmark = pytest.mark.parametrize("config", CONFIGS, ids=config_id)
+
+
+@pytest.fixture(autouse=True)
+def _one_thread():
+    """Networks as small as these gain nothing from threads, and lose much where other processes compute too."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(threads)
 
 
 def both(config, n, seat="team", brief=False, **options):

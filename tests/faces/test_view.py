@@ -15,7 +15,7 @@ pytestmark = pytest.mark.parametrize("config", CONFIGS, ids=config_id)
 def positions(config, game, seed=0):
     """Positions of a random game: all of a short one, some of a long one."""
     state = game.new(seed)
-    apart = max(1, config.every // 5)
+    apart = max(1, config.every // 2) if config.brief else 1
     for number, action in enumerate(play_random(game, state, seed, 60 * apart)):
         if number % apart == 0:
             yield state
