@@ -116,8 +116,8 @@ def play(env, steps):
 
 def test_returns_add_up_and_are_reported(config):
     for seat in ("team", 0):
-        env = vec(config, 4, seat, brief=True)
-        totals, lengths, seen = np.zeros(4), np.zeros(4, int), 0
+        env = vec(config, 4, seat, brief=True, reward="progress")
+        totals, lengths, seen, returns = np.zeros(4), np.zeros(4, int), 0, set()
         for _, rewards, dones, infos in play(env, 300):
             totals += rewards
             lengths += 1
@@ -125,10 +125,12 @@ def test_returns_add_up_and_are_reported(config):
                 episode = infos[i]["episode"]
                 assert episode["r"] == pytest.approx(totals[i], abs=1e-5)
                 assert episode["l"] == lengths[i]
+                returns.add(episode["r"])
                 totals[i] = lengths[i] = 0
                 seen += 1
             assert not any("episode" in infos[i] for i in np.flatnonzero(~dones))
         assert seen > 5
+        assert len(returns) > 1
 
 
 def test_arrays_that_were_returned_are_not_written_again(config):
