@@ -25,6 +25,7 @@ from envs.machina_arcana.state import (
     QuestState,
     Space,
     Targeting,
+    Token,
     Trigger,
     Where,
 )
@@ -262,14 +263,37 @@ class Mind:
 
     def monster_in_reach(self, ability: dict[str, Any]) -> bool:
         """A monster that the ability can (probably) target."""
-        seen = self.foes[:, 8] > 0
+        seen = (self.foes[:, 8] > 0) & (self.foes[:, 10] == 0)  # in sight and not ethereal
         if not seen.any():
             return False
         away = np.maximum(np.abs(self.foes[:, 2]), np.abs(self.foes[:, 3])) * 20
         targeting = ability["targeting"]
         fixed = {Targeting.MELEE: 1, Targeting.REACH: 1, Targeting.NONE: 1, Targeting.TILE: 9}
         reach = fixed.get(targeting, ability["range"])
-        return bool((seen & (away <= reach + 0.01)).any())
+        near = np.flatnonzero(seen & (away <= reach + 0.01)).tolist()
+        if targeting == Targeting.RANGED:
+            near = [m for m in near if self.way_clear(int(self.r["monsters"][m]["cell"]))]
+        return bool(near)
+
+    def way_clear(self, cell: int) -> bool:
+        """No obstacle on the line to a cell in sight (MAC-TAR-05): the walk along it, without looking at borders."""
+        x, y = int(self.me["cell"]) % 20, int(self.me["cell"]) // 20
+        n, m = abs(cell % 20 - x), abs(cell // 20 - y)
+        sx, sy = (1 if cell % 20 > x else -1), (1 if cell // 20 > y else -1)
+        ix = iy = 0
+        while True:
+            along, across = (1 + 2 * ix) * m, (1 + 2 * iy) * n
+            if m == 0 or (n != 0 and along <= across):
+                ix += 1
+            if n == 0 or (m != 0 and across <= along):
+                iy += 1
+            at = (y + sy * iy) * 20 + x + sx * ix
+            if at == cell:
+                return True
+            kind = int(self.r["kind"][at])
+            sealed = kind == Space.SPAWN and self.r["token"][at] == Token.EXPLORED
+            if self.r["unit"][at] or kind >= Space.TRAP or sealed:
+                return False
 
     def advance(self) -> int | None:
         """Spaces that drive the story: chapter spaces, quest spaces, Collect quests."""
