@@ -5,6 +5,11 @@ from libc.string cimport memcpy, memset
 cdef extern from *:
     """
     #include <stdint.h>
+    #if defined(__GNUC__) || defined(__clang__)
+    #define derelict_fetch(p) __builtin_prefetch(p, 1)
+    #else
+    #define derelict_fetch(p) ((void)0)
+    #endif
     #include <string.h>
     #if defined(__SSE2__)
     #include <emmintrin.h>
@@ -23,6 +28,7 @@ cdef extern from *:
     """
     void derelict_stream(float* to, const float* source, size_t n) noexcept nogil
     void derelict_stream_end() noexcept nogil
+    void derelict_fetch(const void* p) noexcept nogil
 
 
 cdef enum:

@@ -9,7 +9,7 @@ from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
-from envs.core.encode cimport KIND_COPY, PLAN_WIDTH, SEE_ALL, derelict_stream, derelict_stream_end, encode
+from envs.core.encode cimport KIND_COPY, PLAN_WIDTH, SEE_ALL, derelict_fetch, derelict_stream, derelict_stream_end, encode
 from envs.core.flow cimport Rules, STREAM_LAYOUT, answer, call, draw_below, is_option, mix, run, u64
 from envs.core.head cimport ERROR_NONE, Head
 
@@ -338,6 +338,13 @@ cdef class BatchCore:
         """The scratch observation behind the scratch view (see `scratch`)."""
         return <float*>(view + ((self.engine.view_size + 15) & ~<size_t>15))
 
+    cdef inline void fetch(self, int i) noexcept nogil:
+        """Have the state of row `i` brought from memory while another row is played."""
+        cdef size_t at = 0
+        while at < self.engine.state_size:
+            derelict_fetch(self.states_at + i * self.engine.state_size + at)
+            at += 64
+
     cdef inline char* scratch(self) noexcept nogil:
         """Room for one view and one observation, which stay in the cache while the rows are written."""
         return <char*>malloc(self.engine.view_size + 32 + self.engine.observation_size * sizeof(float))
@@ -431,6 +438,8 @@ cdef class BatchCore:
             for i in range(low, high):
                 self.done_at[i] = 0
                 self.truncated_at[i] = 0
+                if i + 1 < high:
+                    self.fetch(i + 1)
                 if w[i]:
                     self.advance(i, <int>a[i], view)
                 else:
