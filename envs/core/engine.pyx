@@ -9,7 +9,9 @@ from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
-from envs.core.encode cimport KIND_COPY, PLAN_WIDTH, SEE_ALL, derelict_fetch, derelict_stream, derelict_stream_end, encode
+from envs.core.encode cimport (
+    KIND_COPY, PLAN_WIDTH, SEE_ALL, derelict_fetch, derelict_stream, derelict_stream_end, encode,
+)
 from envs.core.flow cimport Rules, STREAM_LAYOUT, answer, call, draw_below, is_option, mix, run, u64
 from envs.core.head cimport ERROR_NONE, Head
 
