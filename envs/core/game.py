@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ClassVar, Literal, NamedTuple
@@ -63,7 +64,7 @@ def parse_options(model: type[BaseModel], game: str, given: dict[str, Any]) -> A
         raise OptionError(f"{game}: option {where}={first.get('input')!r}: {first['msg']}") from None
 
 
-class Game:
+class Game(ABC):
     """One configured game. It holds no state: states are NumPy records that its methods take.
 
     A state is a structured array of zero dimensions without Python objects: a copy is a clone, its bytes are the
@@ -116,33 +117,33 @@ class Game:
 
     # -- to be given by each game ---------------------------------------------------------------------------
 
+    @abstractmethod
     def _load(self) -> tuple[NDArray[np.void], object, str]:
         """Content tables, the capsule of the compiled rules, and the hash of the content."""
-        raise NotImplementedError  # pragma: no cover - abstract
 
+    @abstractmethod
     def _seat_names(self) -> Sequence[str]:
         """Agent ids in seat order, the monster seat last."""
-        raise NotImplementedError  # pragma: no cover - abstract
 
+    @abstractmethod
     def outcome(self, state: State) -> Outcome:
         """How the game ended, or ``reason="running"``."""
-        raise NotImplementedError  # pragma: no cover - abstract
 
+    @abstractmethod
     def text(self, state: State, seat: int | None = None) -> str:
         """The position as text; with a `seat`, as that seat knows it."""
-        raise NotImplementedError  # pragma: no cover - abstract
 
+    @abstractmethod
     def image(self, state: State, seat: int | None = None, size: int = 800) -> NDArray[np.uint8]:
         """The position as an RGB picture, ``(size, size, 3)`` uint8."""
-        raise NotImplementedError  # pragma: no cover - abstract
 
     def describe(self, state: State, action: int) -> str:
         """What an action means in this position, for people."""
         return self.actions[action]
 
+    @abstractmethod
     def choice_name(self, state: State) -> str:
         """Name of the kind of question that is asked."""
-        raise NotImplementedError  # pragma: no cover - abstract
 
     # -- facts -----------------------------------------------------------------------------------------------
 
