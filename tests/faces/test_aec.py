@@ -68,12 +68,16 @@ def test_seeds(config):
 
 
 def test_max_cycles(config):
-    module = SimpleNamespace(
-        env=lambda max_cycles: make(config.name, **config.solo, max_cycles=max_cycles, illegal="noop"),
-        parallel_env=lambda max_cycles: turn_based_aec_to_parallel(
-            make(config.name, **config.solo, max_cycles=max_cycles, illegal="noop")
-        ),
-    )
+    def fixed(max_cycles):
+        # PettingZoo's test draws its seed and its actions unseeded, and an unlucky short game ends before the limit.
+        env = make(config.name, **config.solo, max_cycles=max_cycles, illegal="noop")
+        reset = env.reset
+        env.reset = lambda seed=None, options=None: reset(0 if seed is None else seed, options)
+        for agent in env.possible_agents:
+            env.action_space(agent).seed(0)
+        return env
+
+    module = SimpleNamespace(env=fixed, parallel_env=lambda max_cycles: turn_based_aec_to_parallel(fixed(max_cycles)))
     max_cycles_test(module)
 
 
