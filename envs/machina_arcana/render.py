@@ -134,7 +134,7 @@ def explorer_line(game: MachinaArcana, state: State, seat: int) -> str:
         names = [
             game.pack.names["treasures"][i]
             for i in range(int(game.tables["n_treasures"]))
-            if int(state["items"][i]["owner"]) == seat and int(state["items"][i]["place"]) in places
+            if int(state["items"]["owner"][i]) == seat and int(state["items"]["place"][i]) in places
         ]
         text += f"; {verb} {', '.join(names)}" if names else ""
     return text + (" <- turn" if int(state["active"]) == seat else "")

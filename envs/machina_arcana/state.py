@@ -581,17 +581,25 @@ MONSTER = Struct(
     ),
 )
 
-ITEM = Struct(
-    "Item",
+ITEMS = Struct(
+    "Items",  # an array per fact rather than a record per card: looking for a seat's cards reads few bytes
     (
-        Field("place", "u1", high=max(ItemPlace), doc="where the card is (`ItemPlace`)"),
-        Field("owner", "i1", low=-1, high=MAX_EXPLORERS - 1, doc="seat that holds it, -1 if none"),
-        Field("host", "i2", low=-1, high=MAX_TREASURES - 1, doc="card that it upgrades or augments, -1 if none"),
+        Field("place", "u1", MAX_TREASURES, high=max(ItemPlace), doc="where each card is (`ItemPlace`)"),
+        Field("owner", "i1", MAX_TREASURES, low=-1, high=MAX_EXPLORERS - 1, doc="seat that holds it, -1 if none"),
         Field(
             "touched",
             "u1",
+            MAX_TREASURES,
             high=15,
             doc="bits of the running inventory use, trade, swap or base visit (MAC-ITM-18, MAC-BAS-16)",
+        ),
+        Field(
+            "host",
+            "i2",
+            MAX_TREASURES,
+            low=-1,
+            high=MAX_TREASURES - 1,
+            doc="card that it upgrades or augments, -1 if none",
         ),
     ),
 )
@@ -709,7 +717,7 @@ GAME = Record(
         _pile("monster_deck", MAX_MONSTERS, MAX_MONSTERS, doc="monster deck"),
         _pile("monster_destroyed", MAX_MONSTERS, MAX_MONSTERS, See.ALL, "destroyed monsters"),
         # -- cards
-        Field("items", ITEM, MAX_TREASURES, doc="the treasure cards"),
+        Field("items", ITEMS, doc="the treasure cards"),
         _pile("treasure_deck", MAX_TREASURES, MAX_TREASURES, doc="treasure deck"),
         _pile("drawn", 4, MAX_TREASURES, See.ALL, "treasure cards drawn and not yet taken"),
         _pile("explorer_deck", MAX_EVENTS, MAX_EVENTS, doc="explorer events"),

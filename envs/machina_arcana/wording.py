@@ -319,7 +319,7 @@ class Wording:
 
     def _item(self, number: int) -> str:
         name, text = self.item(number), self.cards.texts["treasures"][number]
-        owner, at = int(self.state["items"][number]["owner"]), int(self.state["items"][number]["place"])
+        owner, at = int(self.state["items"]["owner"][number]), int(self.state["items"]["place"][number])
         if self.choice in (Choice.TURN, Choice.WINDOW):
             return f"play {name} - " + " or ".join(self.cards.powers["treasures"][number])
         if self.choice == Choice.INVENTORY:
@@ -528,15 +528,16 @@ class Changes:
                 yield f"{name}: health {int(b['health'])} -> {int(a['health'])}"
 
     def _items(self) -> Iterator[str]:
-        for i in np.flatnonzero(self.before["items"] != self.after["items"]).tolist():
-            b, a = self.before["items"][i], self.after["items"][i]
-            name, owner = self.new.item(i), int(a["owner"])
-            if int(a["place"]) == ItemPlace.DESTROYED and b["place"] != a["place"]:
+        before, after = self.before["items"], self.after["items"]
+        moved, taken = before["place"] != after["place"], before["owner"] != after["owner"]
+        for i in np.flatnonzero(moved | taken).tolist():
+            name, owner, place = self.new.item(i), int(after["owner"][i]), int(after["place"][i])
+            if place == ItemPlace.DESTROYED and moved[i]:
                 yield f"{name} is destroyed"
-            elif b["owner"] != a["owner"] and owner >= 0:
+            elif taken[i] and owner >= 0:
                 yield f"{self.new.explorer(owner)} has {name}"
-            elif owner >= 0 and b["place"] != a["place"]:
-                verb = "puts on" if int(a["place"]) in WORN else "takes off"
+            elif owner >= 0 and moved[i]:
+                verb = "puts on" if place in WORN else "takes off"
                 yield f"{self.new.explorer(owner)} {verb} {name}"
 
     def _spaces(self) -> Iterator[str]:

@@ -210,8 +210,8 @@ class Table:
 
     def give(self, seat: int, item: int, place: ItemPlace = ItemPlace.INVENTORY, host: int = -1) -> None:
         """Give a treasure card to a seat."""
-        row = self.state["items"][item]
-        row["place"], row["owner"], row["host"] = place, seat, host
+        items = self.state["items"]
+        items["place"][item], items["owner"][item], items["host"][item] = place, seat, host
 
     def deck(self, name: str, *cards: int) -> None:
         """Contents of a pile, the top card first."""
@@ -221,7 +221,7 @@ class Table:
         pile["cards"][: len(cards)] = cards[::-1]
         for c in cards:
             if name == "treasure_deck":
-                self.state["items"][c]["place"] = ItemPlace.DECK
+                self.state["items"]["place"][c] = ItemPlace.DECK
             elif name in ("monster_deck", "monster_destroyed"):
                 place = MonsterPlace.DECK if name == "monster_deck" else MonsterPlace.DESTROYED
                 self.state["monsters"][c]["place"] = place

@@ -108,10 +108,10 @@ def test_the_destroy_icon_destroys_the_item_after_its_effects(t: Table) -> None:
     t.give(0, 0)
     t.turn(0).play("item_0")
     assert t.asked == (0, Choice.MAY)
-    assert t.state["items"][0]["place"] == ItemPlace.INVENTORY, "not yet"
+    assert t.state["items"]["place"][0] == ItemPlace.INVENTORY, "not yet"
     t.play("yes")
     assert t.e(0)["health"] == 3
-    assert t.state["items"][0]["place"] == ItemPlace.DESTROYED
+    assert t.state["items"]["place"][0] == ItemPlace.DESTROYED
 
 
 @pytest.mark.rule("MAC-ABL-11", "MAC-EX-32")
@@ -123,7 +123,7 @@ def test_the_drop_icon_destroys_the_item_in_easy_mode(t: Table) -> None:
     t.high(2)
     t.turn(0).play("item_0", "monster_3")
     assert t.m(M)["health"] == 1
-    assert t.state["items"][0]["place"] == ItemPlace.DESTROYED
+    assert t.state["items"]["place"][0] == ItemPlace.DESTROYED
 
 
 @pytest.mark.rule("MAC-ABL-14", "MAC-ABL-16", "MAC-ABL-04")

@@ -128,7 +128,7 @@ def test_lasting_effects_end_and_all_else_stays(t: Table) -> None:
     arrive(t)
     assert t.state["n_lasting"] == 0
     assert t.e(0)["essence"] == 4
-    assert t.state["items"][5]["place"] == ItemPlace.EQUIPPED
+    assert t.state["items"]["place"][5] == ItemPlace.EQUIPPED
     assert (t.state["quest_state"][3], t.state["quest_progress"][3], t.state["quest_holder"][3]) == (
         QuestState.OPEN,
         2,
@@ -177,7 +177,7 @@ def test_the_exit_token_waits_and_is_placed_by_the_activating_explorer(t: Table)
     )
     t.call(Proc.FLIP_CHAPTER, 1)
     assert t.done, "no edge is asked for at the base"
-    assert t.state["items"][9]["place"] == ItemPlace.DECK
+    assert t.state["items"]["place"][9] == ItemPlace.DECK
     assert [int(t.e(s)["essence"]) for s in range(3)] == [1, 1, 1]
     back(t)
     assert t.asked == (1, Choice.EXIT_EDGE)

@@ -160,7 +160,7 @@ def test_what_reacts_to_the_death_comes_before_it(t: Table) -> None:
     t.high(2)
     kill(t)
     assert t.m(M)["health"] == 1, "attacked from where it stands"
-    assert t.state["items"][0]["place"] == ItemPlace.EQUIPPED, "the items are still whole"
+    assert t.state["items"]["place"][0] == ItemPlace.EQUIPPED, "the items are still whole"
     assert t.state["threat"] == 1, "an item that is not equipped does nothing"
     assert t.asked == (0, Choice.DEATH_ITEM)
 

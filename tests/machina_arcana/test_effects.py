@@ -446,7 +446,7 @@ def test_items_are_given_up_by_their_owner_s_choice(t: Table, effect: str, place
     assert t.asked == (1, Choice.GIVE_UP)
     assert t.legal == {"item_0", "item_1"}
     t.play("item_1")
-    assert t.state["items"][1]["place"] == place
+    assert t.state["items"]["place"][1] == place
     assert t.result & 4
     t.resolve([{effect: {"number": 2}}], unit=unit(M), target=0)
     assert t.done
@@ -466,12 +466,12 @@ def test_lighting_a_chapter_space(t: Table) -> None:
 def test_adding_a_treasure_level_leaves_destroyed_cards_out(t: Table) -> None:
     t.deck("treasure_deck", 1, 2)
     t.tables["treasures"]["level"][30:] = 2
-    t.state["items"][31]["place"] = ItemPlace.DESTROYED
-    t.state["items"][5]["place"] = ItemPlace.DESTROYED
+    t.state["items"]["place"][31] = ItemPlace.DESTROYED
+    t.state["items"]["place"][5] = ItemPlace.DESTROYED
     t.resolve([{"add_treasure": {"level": 2}}], unit=0, kind="chapter")
     assert set(t.pile("treasure_deck")) == {1, 2, 30} | set(range(32, 40))
     assert t.state["treasure_level"] == 2
-    assert t.state["items"][30]["place"] == ItemPlace.DECK
+    assert t.state["items"]["place"][30] == ItemPlace.DECK
 
 
 @pytest.mark.rule("MAC-EFF-14", "MAC-GEN-16", "MAC-EVT-06")

@@ -103,7 +103,7 @@ def test_destroyed_treasure_never_comes_back(t: Table) -> None:
     t.give(0, 0)
     t.deck("treasure_deck", 1)
     t.resolve([{"destroy_item": {"who": "self"}}], unit=0)
-    assert t.state["items"][0]["place"] == ItemPlace.DESTROYED
+    assert t.state["items"]["place"][0] == ItemPlace.DESTROYED
     t.resolve([{"add_treasure": {"level": 2}}, {"add_treasure": {"level": 3}}], unit=0, kind="chapter")
     assert t.pile("treasure_deck") == [1]
 

@@ -120,7 +120,7 @@ def low_threat(state: Any) -> None:
 def drifting_upgrade(state: Any) -> None:
     card = int(state["treasure_deck"]["cards"][state["treasure_deck"]["n"] - 1])
     state["treasure_deck"]["n"] -= 1
-    state["items"][card]["place"], state["items"][card]["owner"] = ItemPlace.TOP, 0
+    state["items"]["place"][card], state["items"]["owner"][card] = ItemPlace.TOP, 0
 
 
 def entry_elsewhere(state: Any) -> None:

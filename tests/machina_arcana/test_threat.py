@@ -85,7 +85,7 @@ def test_at_the_last_level_each_explorer_gives_up_an_equipped_card_or_is_destroy
     t.give(1, COAT)  # carried, not equipped
     t.call(Proc.RAISE_THREAT, 1)
     assert tracks(t) == (10, 5)
-    assert t.state["items"][HAT]["place"] == ItemPlace.DESTROYED
+    assert t.state["items"]["place"][HAT] == ItemPlace.DESTROYED
     assert t.on_map(0)
     assert not t.on_map(1)
     assert t.state["deaths"] == 1
@@ -101,7 +101,7 @@ def test_the_owner_picks_the_card_and_attached_ones_survive_their_base():
     assert t.asked == (0, Choice.GIVE_UP)
     assert t.legal == {"item_1", "item_2", "item_3"}
     t.play("item_1")
-    places = {i: ItemPlace(int(t.state["items"][i]["place"])) for i in (HAT, COAT, PLUME)}
+    places = {i: ItemPlace(int(t.state["items"]["place"][i])) for i in (HAT, COAT, PLUME)}
     assert places == {HAT: ItemPlace.DESTROYED, COAT: ItemPlace.EQUIPPED, PLUME: ItemPlace.INVENTORY}
     assert t.done
 
@@ -114,7 +114,7 @@ def test_explorers_off_the_map_are_skipped(where):
     wear(t, 1, COAT)
     t.off_map(1, where)
     t.call(Proc.RAISE_THREAT, 1)
-    assert t.state["items"][COAT]["place"] == ItemPlace.EQUIPPED
+    assert t.state["items"]["place"][COAT] == ItemPlace.EQUIPPED
     assert (t.done, int(t.e(1)["where"])) == (True, where)
 
 

@@ -253,7 +253,7 @@ def test_a_treasure_space_gives_one_essence_then_the_treasure_then_the_token(t: 
     assert t.e(0)["essence"] == 1
     assert t.state["token"][cell(5, 4)] == Token.NONE
     t.play("item_0", "put_back")
-    assert t.state["items"][0]["place"] == ItemPlace.INVENTORY
+    assert t.state["items"]["place"][0] == ItemPlace.INVENTORY
     assert t.e(0)["essence"] == 1, "once, not twice"
     assert t.state["token"][cell(5, 4)] == Token.EXPLORED
 

@@ -80,8 +80,8 @@ class Wardrobe(Table):
 
     def lay(self, card: Card, place: ItemPlace, seat: int, host: int = -1) -> None:
         """Lay a card of a seat in its place."""
-        item = self.state["items"][card]
-        item["place"], item["owner"], item["host"] = place, seat, host
+        items = self.state["items"]
+        items["place"][card], items["owner"][card], items["host"][card] = place, seat, host
 
     def carry(self, seat: int, *cards: Card) -> None:
         """Cards in the inventory of a seat."""
@@ -119,16 +119,16 @@ class Wardrobe(Table):
 
     def place(self, card: Card) -> str:
         """Where a card is: ``"DECK"``, ``"1 INVENTORY"``, ``"0 TOP COAT"``."""
-        item = self.state["items"][card]
-        words = [str(item["owner"])] if item["owner"] >= 0 else []
-        words.append(ItemPlace(int(item["place"])).name)
-        if item["host"] >= 0:
-            words.append(Card(int(item["host"])).name)
+        owner, place, host = (int(self.state["items"][name][card]) for name in ("owner", "place", "host"))
+        words = [str(owner)] if owner >= 0 else []
+        words.append(ItemPlace(place).name)
+        if host >= 0:
+            words.append(Card(host).name)
         return " ".join(words)
 
     def held(self, seat: int) -> set[str]:
         """Names of a seat's cards."""
-        return {card.name for card in Card if self.state["items"][card]["owner"] == seat}
+        return {card.name for card in Card if self.state["items"]["owner"][card] == seat}
 
     @property
     def top(self) -> list[str]:
@@ -147,7 +147,6 @@ class Wardrobe(Table):
             there = np.flatnonzero(self.state["items"]["place"] == place)
             assert sorted(self.pile(name)) == there.tolist(), name
         for card in Card:
-            item = self.state["items"][card]
-            owned = ItemPlace.INVENTORY <= item["place"] <= ItemPlace.AUGMENT
-            assert owned == (item["owner"] >= 0), card
-            assert (ItemPlace.TOP <= item["place"] <= ItemPlace.AUGMENT) == (item["host"] >= 0), card
+            owner, place, host = (int(self.state["items"][name][card]) for name in ("owner", "place", "host"))
+            assert (ItemPlace.INVENTORY <= place <= ItemPlace.AUGMENT) == (owner >= 0), card
+            assert (ItemPlace.TOP <= place <= ItemPlace.AUGMENT) == (host >= 0), card

@@ -197,11 +197,11 @@ cdef int item_of(const Tables* t, int ability) noexcept nogil:
 cdef bint speaks(const Game* g, int unit, int trigger, int used, int item) noexcept nogil:
     """MAC-GEN-13, MAC-GEN-14, MAC-DTH-16: may the card `item` of the unit react? Hits and kills: the item that was used
     and its augments; destruction: all that is equipped."""
-    if g.items[item].owner != unit:
+    if g.items.owner[item] != unit:
         return False
     if trigger == TRIGGER_WHEN_DESTROYED:
         return equipped(g, item)
-    return used >= 0 and (item == used or (g.items[item].place == ITEM_PLACE_AUGMENT and g.items[item].host == used))
+    return used >= 0 and (item == used or (g.items.place[item] == ITEM_PLACE_AUGMENT and g.items.host[item] == used))
 
 
 cdef void triggers(const Tables* t, Game* g, Frame* f) noexcept nogil:
@@ -250,7 +250,7 @@ cdef void play_trigger(const Tables* t, Game* g, Frame* f, int index) noexcept n
     for i in range(index, f.m - 1):
         pending[i] = pending[i + 1]
     f.m -= 1
-    if item >= 0 and g.items[item].owner != f.a:
+    if item >= 0 and g.items.owner[item] != f.a:
         return  # an earlier one has taken the card away
     g.play_number += 1
     resolve = call(&g.core, PROC_RESOLVE, t.abilities[ability].first_op, t.abilities[ability].end_op, f.a, f.d)

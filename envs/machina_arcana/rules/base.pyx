@@ -34,7 +34,7 @@ cdef bint same_items(const Game* g, const short* notes, int seat) noexcept nogil
     """MAC-BAS-16: the seat's set of items is the one of its last look into the inventory."""
     cdef int i
     for i in range(MAX_TREASURES):
-        if held(g, i, seat) and not g.items[i].touched & TOUCHED_SEEN:
+        if held(g, i, seat) and not g.items.touched[i] & TOUCHED_SEEN:
             return False
     return item_count(g, seat) == notes[0] // NOTE_COUNT
 
@@ -44,7 +44,7 @@ cdef void open_inventory(Game* g, short* notes, int seat) noexcept nogil:
     cdef int i
     for i in range(MAX_TREASURES):
         if held(g, i, seat):
-            g.items[i].touched |= TOUCHED_SEEN
+            g.items.touched[i] |= TOUCHED_SEEN
     notes[0] = <short>((notes[0] % NOTE_COUNT) | NOTE_OPENED | item_count(g, seat) * NOTE_COUNT)
 
 

@@ -72,7 +72,7 @@ cdef inline int slots_of(const Game* g, const Frame* f, bint all_tiles) noexcept
 cdef bint wears(const Tables* t, const Game* g, int seat, int kind) noexcept nogil:
     cdef int i
     for i in range(t.n_treasures):
-        if g.items[i].owner == seat and equipped(g, i) and (kind == 0 or t.treasures[i].type == kind):
+        if g.items.owner[i] == seat and equipped(g, i) and (kind == 0 or t.treasures[i].type == kind):
             return True
     return False
 
@@ -414,8 +414,8 @@ cdef void add_treasure(const Tables* t, Game* g, int level) noexcept nogil:
     """MAC-CHP-12, MAC-GEN-15: the treasures of a level are shuffled into the deck; destroyed ones stay out."""
     cdef int i
     for i in range(t.n_treasures):
-        if t.treasures[i].level == level and g.items[i].place == ITEM_PLACE_ASIDE:
-            g.items[i].place = ITEM_PLACE_DECK
+        if t.treasures[i].level == level and g.items.place[i] == ITEM_PLACE_ASIDE:
+            g.items.place[i] = ITEM_PLACE_DECK
             pile_push(&g.core, &g.treasure_deck, i, False)
     pile_shuffle(&g.core, &g.treasure_deck)
     if g.treasure_level < level:

@@ -14,7 +14,7 @@ cdef enum:
     CARD_PUT_BACK = 1
 
 cdef enum:
-    # Bits of `Item.touched`.
+    # Bits of `Items.touched`.
     TOUCHED_ATTACHED = 1  # equipped, upgraded or augmented in the running inventory use (MAC-ITM-18)
     TOUCHED_TAKEN_OFF = 2  # taken off in it
     TOUCHED_MOVED = 4  # moved or refused in the running trade (MAC-TRS-07) or workbench (MAC-ACT-14)
@@ -23,12 +23,12 @@ cdef enum:
 
 cdef inline bint held(const Game* g, int item, int seat) noexcept nogil:
     """MAC-ITM-19: the card is one of the seat's items, worn or not; cards on a drop pile are not (MAC-DTH-07)."""
-    return g.items[item].owner == seat and ITEM_PLACE_INVENTORY <= g.items[item].place <= ITEM_PLACE_AUGMENT
+    return g.items.owner[item] == seat and ITEM_PLACE_INVENTORY <= g.items.place[item] <= ITEM_PLACE_AUGMENT
 
 
 cdef inline bint worn(const Game* g, int item, int seat) noexcept nogil:
     """The seat's item is equipped, or joined to an equipped one as upgrade or augment."""
-    return g.items[item].owner == seat and ITEM_PLACE_EQUIPPED <= g.items[item].place <= ITEM_PLACE_AUGMENT
+    return g.items.owner[item] == seat and ITEM_PLACE_EQUIPPED <= g.items.place[item] <= ITEM_PLACE_AUGMENT
 
 
 cdef inline bint alive(const Game* g, int seat) noexcept nogil:

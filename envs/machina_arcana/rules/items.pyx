@@ -21,32 +21,32 @@ cdef enum:
 
 cdef inline bint joined_to(const Game* g, int item, int host) noexcept nogil:
     """The item is an upgrade or augment of `host`."""
-    return g.items[item].host == host and ITEM_PLACE_TOP <= g.items[item].place <= ITEM_PLACE_AUGMENT
+    return g.items.host[item] == host and ITEM_PLACE_TOP <= g.items.place[item] <= ITEM_PLACE_AUGMENT
 
 
 cdef void unequip(const Tables* t, Game* g, int item) noexcept nogil:
     """MAC-ITM-09: the item and what is joined to it lie unequipped in the inventory of their owner."""
     cdef int i
-    if item < 0 or not ITEM_PLACE_EQUIPPED <= g.items[item].place <= ITEM_PLACE_AUGMENT:
+    if item < 0 or not ITEM_PLACE_EQUIPPED <= g.items.place[item] <= ITEM_PLACE_AUGMENT:
         return
     for i in range(t.n_treasures):
         if joined_to(g, i, item):
             unequip(t, g, i)
-    g.items[item].place = ITEM_PLACE_INVENTORY
-    g.items[item].host = -1
+    g.items.place[item] = ITEM_PLACE_INVENTORY
+    g.items.host[item] = -1
     touch(g)  # a worn item may have made its bearer immobile
 
 
 cdef void leave_place(const Tables* t, Game* g, int item) noexcept nogil:
     """Take a card from where it lies; what was joined to it stays with its owner (MAC-TRS-07, MAC-THR-08)."""
     unequip(t, g, item)
-    if g.items[item].place == ITEM_PLACE_DRAWN:
+    if g.items.place[item] == ITEM_PLACE_DRAWN:
         pile_remove(&g.drawn, item)
-    elif g.items[item].place == ITEM_PLACE_DECK:
+    elif g.items.place[item] == ITEM_PLACE_DECK:
         pile_remove(&g.treasure_deck, item)
-    g.items[item].owner = -1
-    g.items[item].host = -1
-    g.items[item].touched = 0
+    g.items.owner[item] = -1
+    g.items.host[item] = -1
+    g.items.touched[item] = 0
 
 
 cdef void take_item(const Tables* t, Game* g, int item, int seat) noexcept nogil:
@@ -54,8 +54,8 @@ cdef void take_item(const Tables* t, Game* g, int item, int seat) noexcept nogil
     if item < 0 or seat < 0:
         return
     leave_place(t, g, item)
-    g.items[item].place = ITEM_PLACE_INVENTORY
-    g.items[item].owner = <signed char>seat
+    g.items.place[item] = ITEM_PLACE_INVENTORY
+    g.items.owner[item] = <signed char>seat
 
 
 cdef void destroy_item(const Tables* t, Game* g, int item) noexcept nogil:
@@ -63,13 +63,13 @@ cdef void destroy_item(const Tables* t, Game* g, int item) noexcept nogil:
     if item < 0:
         return
     leave_place(t, g, item)
-    g.items[item].place = ITEM_PLACE_DESTROYED
+    g.items.place[item] = ITEM_PLACE_DESTROYED
 
 
 cdef void lay_down(const Tables* t, Game* g, int item) noexcept nogil:
     """The card lies among the drawn ones; an equipped one is unequipped first (MAC-ACT-09)."""
     leave_place(t, g, item)
-    g.items[item].place = ITEM_PLACE_DRAWN
+    g.items.place[item] = ITEM_PLACE_DRAWN
     pile_push(&g.core, &g.drawn, item, True)
 
 
@@ -79,7 +79,7 @@ cdef int draw_treasure(const Tables* t, Game* g) noexcept nogil:
     if g.treasure_deck.n == 0:
         return -1
     item = pile_draw(&g.core, &g.treasure_deck)
-    g.items[item].place = ITEM_PLACE_DRAWN
+    g.items.place[item] = ITEM_PLACE_DRAWN
     pile_push(&g.core, &g.drawn, item, True)
     return item
 
@@ -89,7 +89,7 @@ cdef void return_treasure(const Tables* t, Game* g, int item) noexcept nogil:
     if item < 0:
         return
     leave_place(t, g, item)
-    g.items[item].place = ITEM_PLACE_DECK
+    g.items.place[item] = ITEM_PLACE_DECK
     pile_push(&g.core, &g.treasure_deck, item, True)
 
 
@@ -113,7 +113,7 @@ cdef void clear_touched(Game* g, int bits) noexcept nogil:
     """Forget what an inventory use, a trade, a swap or a visit has noted on the cards."""
     cdef int i
     for i in range(MAX_TREASURES):
-        g.items[i].touched &= <unsigned char>(~bits & 0xFF)
+        g.items.touched[i] &= <unsigned char>(~bits & 0xFF)
 
 
 cdef void receiver_options(const Tables* t, Game* g, int seat) noexcept nogil:
@@ -138,7 +138,7 @@ cdef bint can_equip(const Tables* t, const Game* g, int item) noexcept nogil:
     if kind != ITEM_TYPE_APPAREL and kind != ITEM_TYPE_WEAPON and kind != ITEM_TYPE_ARTIFACT:
         return False
     for i in range(t.n_treasures):
-        if g.items[i].place != ITEM_PLACE_EQUIPPED or g.items[i].owner != g.items[item].owner:
+        if g.items.place[i] != ITEM_PLACE_EQUIPPED or g.items.owner[i] != g.items.owner[item]:
             continue
         if t.treasures[i].type != kind:
             continue
@@ -156,7 +156,7 @@ cdef bint second_augment_symbol(const Tables* t, const Game* g, int item, int ho
     if t.treasures[host].augment:
         return True
     for i in range(t.n_treasures):
-        if joined_to(g, i, host) and g.items[i].place != ITEM_PLACE_AUGMENT and t.treasures[i].augment:
+        if joined_to(g, i, host) and g.items.place[i] != ITEM_PLACE_AUGMENT and t.treasures[i].augment:
             return True
     return False
 
@@ -164,7 +164,7 @@ cdef bint second_augment_symbol(const Tables* t, const Game* g, int item, int ho
 cdef bint can_upgrade(const Tables* t, const Game* g, int item, int host, int place) noexcept nogil:
     """MAC-ITM-10 to MAC-ITM-13: may the item go into the top or bottom slot of `host`?"""
     cdef int slot, plug, i, kind = t.treasures[item].type
-    if g.items[host].place != ITEM_PLACE_EQUIPPED or t.treasures[host].type != kind:
+    if g.items.place[host] != ITEM_PLACE_EQUIPPED or t.treasures[host].type != kind:
         return False
     if place == ITEM_PLACE_TOP:
         slot = t.treasures[host].top
@@ -175,7 +175,7 @@ cdef bint can_upgrade(const Tables* t, const Game* g, int item, int host, int pl
     if slot == 0 or slot != plug or second_augment_symbol(t, g, item, host):
         return False
     for i in range(t.n_treasures):
-        if g.items[i].place == place and g.items[i].host == host:
+        if g.items.place[i] == place and g.items.host[i] == host:
             return False
     return True
 
@@ -185,19 +185,19 @@ cdef bint can_augment(const Tables* t, const Game* g, int item, int host) noexce
     cdef int i, kind = t.treasures[host].type
     if t.treasures[item].type != ITEM_TYPE_AUGMENT or (kind != ITEM_TYPE_APPAREL and kind != ITEM_TYPE_WEAPON):
         return False
-    if not ITEM_PLACE_EQUIPPED <= g.items[host].place <= ITEM_PLACE_BOTTOM:
+    if not ITEM_PLACE_EQUIPPED <= g.items.place[host] <= ITEM_PLACE_BOTTOM:
         return False
     if t.treasures[host].augment == 0 or t.treasures[host].augment != t.treasures[item].augment:
         return False
     for i in range(t.n_treasures):
-        if g.items[i].place == ITEM_PLACE_AUGMENT and g.items[i].host == host:
+        if g.items.place[i] == ITEM_PLACE_AUGMENT and g.items.host[i] == host:
             return False
     return True
 
 
 cdef bint can_join(const Tables* t, const Game* g, int item, int host, int place) noexcept nogil:
     """May the item be joined to `host` at that place? Both belong to the same seat."""
-    if host == item or g.items[host].owner != g.items[item].owner:
+    if host == item or g.items.owner[host] != g.items.owner[item]:
         return False
     if place == ITEM_PLACE_AUGMENT:
         return can_augment(t, g, item, host)
@@ -215,7 +215,7 @@ cdef bint has_host(const Tables* t, const Game* g, int item, int place) noexcept
 cdef bint can_take_off(const Tables* t, const Game* g, int item) noexcept nogil:
     """MAC-ITM-18: a card comes off at most once in one use, also together with its host."""
     cdef int i
-    if g.items[item].touched & TOUCHED_TAKEN_OFF:
+    if g.items.touched[item] & TOUCHED_TAKEN_OFF:
         return False
     for i in range(t.n_treasures):
         if joined_to(g, i, item) and not can_take_off(t, g, i):
@@ -226,9 +226,9 @@ cdef bint can_take_off(const Tables* t, const Game* g, int item) noexcept nogil:
 cdef int manners(const Tables* t, const Game* g, int item) noexcept nogil:
     """Bits of the ways to place an item of an inventory now (MAC-ITM-06, MAC-ITM-18)."""
     cdef int bits = 0
-    if g.items[item].place != ITEM_PLACE_INVENTORY:
+    if g.items.place[item] != ITEM_PLACE_INVENTORY:
         return 1 << MANNER_TAKE_OFF if can_take_off(t, g, item) else 0
-    if g.items[item].touched & TOUCHED_ATTACHED:
+    if g.items.touched[item] & TOUCHED_ATTACHED:
         return 0
     if can_equip(t, g, item):
         bits |= 1 << MANNER_EQUIP
@@ -255,7 +255,7 @@ cdef bint can_rearrange(const Tables* t, const Game* g, int seat) noexcept nogil
 cdef void take_off(const Tables* t, Game* g, int item) noexcept nogil:
     """MAC-ITM-09, MAC-ITM-18: unequip, noting on each card that it came off."""
     cdef int i
-    g.items[item].touched |= TOUCHED_TAKEN_OFF
+    g.items.touched[item] |= TOUCHED_TAKEN_OFF
     for i in range(t.n_treasures):
         if joined_to(g, i, item):
             take_off(t, g, i)
@@ -264,9 +264,9 @@ cdef void take_off(const Tables* t, Game* g, int item) noexcept nogil:
 
 cdef void attach(Game* g, int item, int place, int host) noexcept nogil:
     """MAC-ITM-06, MAC-ITM-18: equip the item, or join it to `host`."""
-    g.items[item].place = <unsigned char>place
-    g.items[item].host = <short>host
-    g.items[item].touched |= TOUCHED_ATTACHED
+    g.items.place[item] = <unsigned char>place
+    g.items.host[item] = <short>host
+    g.items.touched[item] |= TOUCHED_ATTACHED
     touch(g)  # a worn item may make its bearer immobile
 
 

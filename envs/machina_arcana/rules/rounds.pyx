@@ -61,8 +61,8 @@ cdef void blank(const Tables* t, Game* g) noexcept nogil:
         g.monsters[i].goal = -1
         g.monsters[i].prey = -1
     for i in range(MAX_TREASURES):
-        g.items[i].owner = -1
-        g.items[i].host = -1
+        g.items.owner[i] = -1
+        g.items.host[i] = -1
     for i in range(MAX_QUESTS):
         g.quest_holder[i] = -1
     for i in range(400):
@@ -85,7 +85,7 @@ cdef void build_decks(const Tables* t, Game* g) noexcept nogil:
     pile_shuffle(h, &g.horror_deck)
     for i in range(t.n_treasures):
         if t.treasures[i].level == 1:
-            g.items[i].place = ITEM_PLACE_DECK
+            g.items.place[i] = ITEM_PLACE_DECK
             pile_push(h, &g.treasure_deck, i, False)
     pile_shuffle(h, &g.treasure_deck)
     for i in range(t.n_monsters):

@@ -226,10 +226,10 @@ cdef bint playable_now(const Tables* t, const Game* g, int seat, int item, int a
     if not 0 <= ability or t.abilities[ability].trigger != TRIGGER_ACTIVE or not on_map(g, seat):
         return False
     if item >= 0:
-        if g.items[item].owner != seat:
+        if g.items.owner[item] != seat:
             return False
         if not equipped(g, item) and not (t.treasures[item].type == ITEM_TYPE_CONSUMABLE
-                                          and g.items[item].place == ITEM_PLACE_INVENTORY):
+                                          and g.items.place[item] == ITEM_PLACE_INVENTORY):
             return False
     if t.abilities[ability].stamina > 0 and (free_only or g.active != seat):
         return False
@@ -247,7 +247,7 @@ cdef void ability_options(const Tables* t, Game* g, int seat, bint free_only) no
         if a >= 0 and playable_now(t, g, seat, -1, a, free_only):
             option(&g.core, ACT_POWER + k)
     for i in range(t.n_treasures):
-        if g.items[i].owner != seat:
+        if g.items.owner[i] != seat:
             continue
         for k in range(N_ACT_ABILITY):
             a = kth_active(t, t.treasures[i].first_ability, t.treasures[i].end_ability, k)

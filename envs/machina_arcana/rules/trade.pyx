@@ -9,7 +9,7 @@ from envs.machina_arcana.rules.table cimport enter
 cdef void hand_over(const Tables* t, Game* g, int item, int seat) noexcept nogil:
     """MAC-TRS-06, MAC-TRS-07: the item changes hands, unequipped; what was joined to it stays with the old owner."""
     take_item(t, g, item, seat)
-    g.items[item].touched |= TOUCHED_MOVED
+    g.items.touched[item] |= TOUCHED_MOVED
 
 
 cdef void trade(const Tables* t, Game* g, Frame* f) noexcept nogil:
@@ -28,7 +28,7 @@ cdef void trade(const Tables* t, Game* g, Frame* f) noexcept nogil:
         begin(h, f.a, CHOICE_TRADE, f.b)
         option(h, ACT_DONE)
         for i in range(t.n_treasures):
-            if (held(g, i, f.a) or held(g, i, f.b)) and not g.items[i].touched & TOUCHED_MOVED:
+            if (held(g, i, f.a) or held(g, i, f.b)) and not g.items.touched[i] & TOUCHED_MOVED:
                 option(h, ACT_ITEM + i)
         f.step = 2
         ask(h)
@@ -54,7 +54,7 @@ cdef void trade(const Tables* t, Game* g, Frame* f) noexcept nogil:
             hand_over(t, g, f.c, f.a)
             f.d += 1
         else:
-            g.items[f.c].touched |= TOUCHED_MOVED
+            g.items.touched[f.c] |= TOUCHED_MOVED
         f.step = 1
 
 

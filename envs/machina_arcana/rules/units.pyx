@@ -4,7 +4,7 @@ from envs.core.flow cimport fail
 from envs.core.head cimport ERROR_CAPACITY
 from envs.machina_arcana.rules.geometry cimport adjacent, slot_of, touch
 from envs.machina_arcana.rules.state cimport (
-    CAP, EVENT_KIND_ONGOING, ITEM_PLACE_AUGMENT, ITEM_PLACE_EQUIPPED, Item, MAX_LASTING, MAX_UNITS,
+    CAP, EVENT_KIND_ONGOING, ITEM_PLACE_AUGMENT, ITEM_PLACE_EQUIPPED, MAX_LASTING, MAX_UNITS,
     MOD_COND_ADJACENT_EXPLORER, MOD_COND_ALWAYS, MOD_COND_NO_ADJACENT_EXPLORER, MOD_COND_UNHURT, MOD_COND_WOUNDED,
     Modifier, SCOPE_ALL_EXPLORERS, SCOPE_ALL_MONSTERS, SCOPE_ITEM, SCOPE_SELF, SCOPE_TILE_EXPLORERS,
     SCOPE_TILE_MONSTERS, STAT_ARCANE, STAT_ARMOR, STAT_ATTACK, STAT_CONTROL, STAT_ETHEREAL, STAT_IMMOBILE,
@@ -96,13 +96,12 @@ cdef int card_sum(const Tables* t, const Game* g, int first, int end, int source
 
 cdef bint joined(const Game* g, int own_item, int item) noexcept nogil:
     """The modifier's card is the attacking item itself or its augment."""
-    return own_item == item or (g.items[own_item].place == ITEM_PLACE_AUGMENT and g.items[own_item].host == item)
+    return own_item == item or (g.items.place[own_item] == ITEM_PLACE_AUGMENT and g.items.host[own_item] == item)
 
 
 cdef int sum_stat(const Tables* t, const Game* g, int unit, int stat, int item) noexcept nogil:
     """All modifiers of one attribute of a unit: own card, equipment, auras, ongoing cards, lasting effects."""
     cdef int total = 0, i, n
-    cdef const Item* it
     # The unit's own card (MAC-ABL-05) and, for explorers, its equipped items (MAC-ABL-04, MAC-ITM-14).
     if unit < MAX_EXPLORERS:
         if g.explorers[unit].card >= 0 and not (t.no_explorer >> stat) & 1:
@@ -110,8 +109,7 @@ cdef int sum_stat(const Tables* t, const Game* g, int unit, int stat, int item) 
             total += card_sum(t, g, t.explorers[n].first_ability, t.explorers[n].end_ability, unit, unit, stat, -1,
                               item)
         for i in range(0 if (t.no_item >> stat) & 1 else t.n_treasures):
-            it = &g.items[i]
-            if it.owner == unit and ITEM_PLACE_EQUIPPED <= it.place <= ITEM_PLACE_AUGMENT:
+            if g.items.owner[i] == unit and equipped(g, i):
                 total += card_sum(t, g, t.treasures[i].first_ability, t.treasures[i].end_ability, unit, unit, stat, i,
                                   item)
                 if stat == STAT_ARMOR:
@@ -150,7 +148,7 @@ cdef int auras(const Tables* t, const Game* g, int unit, int stat, int item) noe
     for i in range(t.n_treasures):
         if (t.treasures[i].quiet >> stat) & 1:
             continue
-        other = g.items[i].owner
+        other = g.items.owner[i]
         if other >= 0 and other != unit and equipped(g, i) and g.explorers[other].where == WHERE_MAP:
             total += card_sum(t, g, t.treasures[i].first_ability, t.treasures[i].end_ability, other, unit, stat, i,
                               item)
@@ -296,7 +294,7 @@ cdef int monsters_on_slot(const Game* g, int slot) noexcept nogil:
 
 cdef bint equipped(const Game* g, int item) noexcept nogil:
     """Equipped, or present as upgrade or augment (MAC-ABL-14, MAC-ITM-14)."""
-    return ITEM_PLACE_EQUIPPED <= g.items[item].place <= ITEM_PLACE_AUGMENT
+    return ITEM_PLACE_EQUIPPED <= g.items.place[item] <= ITEM_PLACE_AUGMENT
 
 
 cdef void gain_essence(Game* g, int seat, int amount) noexcept nogil:

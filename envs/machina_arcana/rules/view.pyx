@@ -284,14 +284,14 @@ cdef void write_items(const Tables* t, const Game* g, int viewer, View* v) noexc
     cdef int i, place
     cdef float value
     for i in range(t.n_treasures):
-        place = g.items[i].place
+        place = g.items.place[i]
         if place == ITEM_PLACE_DESTROYED:
             v.items_else[i] = -1
         elif place == ITEM_PLACE_DRAWN:
             v.items_else[i] = 0.1
-        elif g.items[i].owner >= 0:
+        elif g.items.owner[i] >= 0:
             value = 0.3 if place == ITEM_PLACE_INVENTORY else (1.0 if place == ITEM_PLACE_EQUIPPED else 0.6)
-            if g.items[i].owner == viewer:
+            if g.items.owner[i] == viewer:
                 v.items_own[i] = value
             else:
                 v.items_else[i] = value

@@ -36,9 +36,9 @@ cdef inline int chooser(const Game* g, const Frame* f) noexcept nogil:
 
 cdef bint own_card(const Game* g, const Frame* f, int item) noexcept nogil:
     """MAC-ACT-04, MAC-ACT-14, MAC-BAS-13: a card that may be swapped away; at the Armory those of all explorers."""
-    if g.items[item].touched & TOUCHED_MOVED or g.items[item].owner < 0 or not held(g, item, g.items[item].owner):
+    if g.items.touched[item] & TOUCHED_MOVED or g.items.owner[item] < 0 or not held(g, item, g.items.owner[item]):
         return False
-    return g.items[item].owner == f.a or (f.b != 0 and alive(g, g.items[item].owner))
+    return g.items.owner[item] == f.a or (f.b != 0 and alive(g, g.items.owner[item]))
 
 
 cdef bint can_swap(const Tables* t, const Game* g, const Frame* f) noexcept nogil:
@@ -46,7 +46,7 @@ cdef bint can_swap(const Tables* t, const Game* g, const Frame* f) noexcept nogi
     cdef int i
     cdef bint drawn = False
     for i in range(g.drawn.n):
-        if not g.items[g.drawn.cards[i]].touched & TOUCHED_MOVED:
+        if not g.items.touched[g.drawn.cards[i]] & TOUCHED_MOVED:
             drawn = True
     if drawn:
         for i in range(t.n_treasures):
@@ -57,11 +57,11 @@ cdef bint can_swap(const Tables* t, const Game* g, const Frame* f) noexcept nogi
 
 cdef void swap(const Tables* t, Game* g, int drawn, int own) noexcept nogil:
     """MAC-ACT-04, MAC-ACT-09, MAC-ACT-14: one for one; both cards arrive unequipped and are not swapped again."""
-    cdef int seat = g.items[own].owner
+    cdef int seat = g.items.owner[own]
     take_item(t, g, drawn, seat)
     lay_down(t, g, own)
-    g.items[drawn].touched |= TOUCHED_MOVED
-    g.items[own].touched |= TOUCHED_MOVED
+    g.items.touched[drawn] |= TOUCHED_MOVED
+    g.items.touched[own] |= TOUCHED_MOVED
 
 
 cdef void swaps(const Tables* t, Game* g, Frame* f) noexcept nogil:
@@ -75,7 +75,7 @@ cdef void swaps(const Tables* t, Game* g, Frame* f) noexcept nogil:
         begin(h, seat, CHOICE_SWAP_DRAWN, -1)
         option(h, ACT_DONE)
         for i in range(g.drawn.n):
-            if not g.items[g.drawn.cards[i]].touched & TOUCHED_MOVED:
+            if not g.items.touched[g.drawn.cards[i]] & TOUCHED_MOVED:
                 option(h, ACT_ITEM + g.drawn.cards[i])
         f.step = STEP_SWAP_DRAWN
         ask(h)
@@ -92,11 +92,11 @@ cdef void swaps(const Tables* t, Game* g, Frame* f) noexcept nogil:
         ask(h)
     elif f.step == STEP_SWAP_OWN:
         f.d = <short>(h.answer - ACT_ITEM)
-        if g.items[f.d].owner == seat:
+        if g.items.owner[f.d] == seat:
             swap(t, g, f.c, f.d)
             f.step = STEP_SWAP
             return
-        begin(h, g.items[f.d].owner, CHOICE_CONSENT, f.d)  # MAC-BAS-13: the owner must agree
+        begin(h, g.items.owner[f.d], CHOICE_CONSENT, f.d)  # MAC-BAS-13: the owner must agree
         option(h, ACT_YES)
         option(h, ACT_NO)
         f.step = STEP_CONSENT
@@ -105,7 +105,7 @@ cdef void swaps(const Tables* t, Game* g, Frame* f) noexcept nogil:
         if h.answer == ACT_YES:
             swap(t, g, f.c, f.d)
         else:
-            g.items[f.d].touched |= TOUCHED_MOVED  # MAC-GEN-26: not asked for again, as in MAC-TRS-07
+            g.items.touched[f.d] |= TOUCHED_MOVED  # MAC-GEN-26: not asked for again, as in MAC-TRS-07
         f.step = STEP_SWAP
 
 
