@@ -101,7 +101,7 @@ def compare(command: Command, console: Console) -> None:
     seeds = range(config.evaluation.first_seed, config.evaluation.first_seed + config.evaluation.games)
     lines = training.line_ups(config, game, folder / "policy.zip")
     results = evaluate(game, lines, seeds, max_cycles=config.evaluation.max_cycles, console=console)
-    learner = config.learner_seats(game.heroes)
+    learner = config.learner_seats(game.hero_seats)
     rows = {name: (games, learner) for name, games in results.items()}
     console.print(results_table(f"{game!r}, seeds {seeds[0]} to {seeds[-1]}", rows))
     write_results(folder / "evaluation.jsonl", game, [r for games in results.values() for r in games])

@@ -96,7 +96,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     console = Console()
     try:
         game = envs.load(given.game, **given.options)
-        learner = list(range(game.heroes)) if given.seat is None else [given.seat]
+        learner = list(range(game.hero_seats)) if given.seat is None else [given.seat]
         if given.seat is not None and not 0 <= given.seat < game.num_seats:
             raise OptionError(f"{game.name}: seat {given.seat} is not one of 0..{game.num_seats - 1}")
         if given.games < 1 or given.first_seed < 0:

@@ -51,7 +51,7 @@ __all__ = [
 
 def make_env(config: Config, game: Game) -> DerelictVecEnv:
     """The training games, partners seated."""
-    learner = config.learner_seats(game.heroes)
+    learner = config.learner_seats(game.hero_seats)
     seated = line_up(game, learner, "learner", config.partners)
     built = {spec: specs.make(spec, game) for spec in set(config.partners)}
     return DerelictVecEnv(
@@ -101,7 +101,7 @@ def log_to_tensorboard(model: MaskablePPO, folder: Path) -> None:
 
 def line_ups(config: Config, game: Game, policy: Path) -> dict[str, list[Any]]:
     """Who sits where in the evaluation: one line-up for each of ``config.evaluation.agents``."""
-    learner = config.learner_seats(game.heroes)
+    learner = config.learner_seats(game.hero_seats)
     out = {}
     for agent in config.evaluation.agents:
         name, _, play = agent.partition(":")

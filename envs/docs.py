@@ -1,8 +1,8 @@
 """Writes the parts of the docs that can drift, from the code: ``python -m envs.docs``.
 
-A page of ``docs/games`` holds, between ``<!-- begin: NAME -->`` and ``<!-- end: NAME -->``, what this module writes;
-everything else on it is written by hand and kept. A game without a page gets one. ``--check`` writes nothing and exits
-with 1 if a page is out of date.
+A page of ``docs/games``, ``docs/content.md`` and the README hold, between ``<!-- begin: NAME -->`` and
+``<!-- end: NAME -->``, what this module writes; everything else on them is written by hand and kept. A game without a
+page gets one. ``--check`` writes nothing and exits with 1 if a page is out of date.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from typing import Any
 from pydantic_core import PydanticUndefined
 
 import envs
-from envs import aec
+from envs import aec, content
+from envs.core.effects import Effect, Parameter, Place, Scene, Vocabulary
 from envs.core.errors import DerelictError, OptionError
 from envs.core.game import Game
 from envs.core.schema import Record, Struct, field_rows
@@ -181,7 +182,7 @@ def standard_table(name: str) -> str:
 
 
 def _monster_count(game: Game) -> str:
-    monsters = game.num_seats - game.heroes
+    monsters = game.num_seats - game.hero_seats
     return f', and {monsters} more with `monsters="agent"`' if monsters else ""
 
 
@@ -405,6 +406,81 @@ def games_table() -> str:
     return table(("game", "what it is", "agents", "actions", "observation"), rows)
 
 
+# -- what the cards of a game can say --------------------------------------------------------------------------
+
+
+def argument(parameter: Parameter) -> str:
+    """An argument of an effect or a condition: its name, its values and its default."""
+    p = parameter
+    values = list(p.words or ())
+    if p.flag:
+        values = ["true", "false"]
+    elif p.named is not None:
+        values = [f"name of a {p.named}"]
+    elif p.low <= p.high:
+        values.append(f"{p.low} to {p.high}")
+    default = ""
+    if p.default is not None and not p.flag:
+        there = p.default in (p.words or {}).values() or p.low <= p.default <= p.high
+        default = f" ({p.show(p.default, {}).replace(' ', '_')})" if there else " (none)"
+    return f"`{p.name}`: {', '.join(values)}{default}"
+
+
+def example(vocabulary: Vocabulary, effect: Effect) -> str:
+    """What a card says with the effect on its target, with the least of each argument that must be given."""
+    scene = Scene(min(effect.cards, default=""), target="any", own=effect.actor or "", default=vocabulary.target)
+    given: dict[str, Any] = {}
+    for p in effect.parameters:
+        if p.default is None or p.name == effect.short:
+            given[p.name] = next(iter(p.words)) if p.low > p.high and p.words else max(p.low, 1)
+    if effect.check is not None and not given:
+        given[effect.parameters[0].name] = 1
+    return vocabulary.describe(vocabulary.parse([{effect.name: given}], Place("example"), scene))
+
+
+def vocabulary(name: str) -> str:
+    """The words that the cards of a game are made of."""
+    v: Vocabulary = importlib.import_module(f"envs.{name}.content").VOCABULARY
+    effects = []
+    for effect in v.effects.values():
+        arguments = [argument(p) for p in effect.parameters]
+        arguments += ["`who`"] if effect.who else []
+        arguments += ["`range` of a `who` in sight"] if effect.reach else []
+        effects.append((f"`{effect.name}`", f"`{effect.short}`" if effect.short else "", "; ".join(arguments),
+                        example(v, effect)))  # fmt: skip
+    selectors = [
+        (f"`{word}`", s.text.format(self="the acting unit", target="the target"), "yes" if s.ranged else "")
+        for word, s in v.selectors.items()
+    ]
+    conditions = []
+    for word, condition in v.conditions.items():
+        names = {p.name: p.name.upper() for p in condition.parameters}
+        words = {"has": "it has", "is": "it is", **names}
+        text = condition.text.format(**words) if isinstance(condition.text, str) else condition.text(words)
+        conditions.append((f"`{word}`", "; ".join(map(argument, condition.parameters)) or "true", f"if {text}"))
+    statistics = [
+        (f"`{word}`", "true" if s.flag else "-9 to 9", s.text.format(amount="+1"), "" if s.passive else "lasting only")
+        for word, s in v.statistics.items()
+    ]
+    places = [(f"`{word}`", text or "the bearer") for word, (_, text) in v.scopes.items()]
+    whens = [(f"`{word}`", text or "always") for word, (_, text) in v.whens.items()]
+    return "\n\n".join(
+        [
+            "Effects. The short argument may stand alone: `push: 1` is `push: {spaces: 1}`; defaults are in brackets.",
+            table(("effect", "short", "arguments", "a card says, for example"), effects),
+            "Words for `who`. Those in sight need a `range`.",
+            table(("who", "units", "needs a range"), selectors),
+            "Conditions of `if`.",
+            table(("condition", "arguments", "a card says"), conditions),
+            "What `passive` and `lasting` change.",
+            table(("statistic", "value", "a card says", ""), statistics),
+            "Whose statistic a `passive` changes (`scope`), and `when`.",
+            table(("scope", "units"), places),
+            table(("when", "a card says"), whens),
+        ]
+    )
+
+
 def pages(root: Path = ROOT) -> Iterator[tuple[Path, str]]:
     """Every page with generated parts, and the text that it should have."""
     for name in (*envs.GAMES, *envs.EXAMPLES):
@@ -412,6 +488,10 @@ def pages(root: Path = ROOT) -> Iterator[tuple[Path, str]]:
         text = path.read_text(encoding="utf-8") if path.exists() else ""
         text = text or SKELETON.format(title=title(name), summary=summary(name))
         yield path, fill(text, {part: write(name) for part, write in PARTS.items()}, path.name)
+    if content.games():
+        page = root / "docs" / "content.md"
+        words = {name: vocabulary(name) for name in content.games()}
+        yield page, fill(page.read_text(encoding="utf-8"), words, page.name)
     readme = root / "README.md"
     yield readme, fill(readme.read_text(encoding="utf-8"), {"games": games_table()}, readme.name)
 

@@ -163,7 +163,7 @@ class Seeds:
 
 def kept(game: Game, outcome: Sequence[float]) -> list[float]:
     """What ``reward="progress"`` keeps of the outcome's rewards: a victory of the heroes."""
-    return [max(r, 0.0) if seat < game.heroes else min(r, 0.0) for seat, r in enumerate(outcome)]
+    return [max(r, 0.0) if seat < game.hero_seats else min(r, 0.0) for seat, r in enumerate(outcome)]
 
 
 class RewardMeter:
@@ -231,7 +231,7 @@ class Cast:
     def __init__(self, game: Game, seat: int | str, partners: Any) -> None:
         self.game = game
         self.team = seat == "team"
-        own = range(game.heroes) if self.team else [seat_index(game, seat)]
+        own = range(game.hero_seats) if self.team else [seat_index(game, seat)]
         self.learner = np.zeros(game.num_seats + 1, np.bool_)
         """(seats + 1,) which seats the learner plays; the last entry answers for seat -1, nobody."""
         self.learner[list(own)] = True

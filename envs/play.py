@@ -38,6 +38,7 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--seats", type=int, help="number of hero seats")
     p.add_argument("--human", default="0", help="your seats, such as 0 or 0,1, or 'all' or 'none' (default: 0)")
     p.add_argument("--agents", help="who plays the other seats: an agent's name (default: scripted, else random)")
+    p.add_argument("--content", metavar="PACK", help="play the cards of this content pack, a folder")
     p.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option; may be repeated")
     p.add_argument("--seed", type=int, help="seed of the game (default: a fresh one)")
     p.add_argument("--save", metavar="FILE", help="save the game there when it ends or you quit")
@@ -48,15 +49,16 @@ def parser() -> argparse.ArgumentParser:
 
 def options_of(args: argparse.Namespace) -> dict[str, Any]:
     """Options of the game from the command line; values are read as YAML."""
-    options: dict[str, Any] = {} if args.seats is None else {"seats": args.seats}
-    for given in args.option:
-        name, equals, value = given.partition("=")
+    given: dict[str, Any] = {"seats": args.seats, "content": args.content}
+    options = {name: value for name, value in given.items() if value is not None}
+    for text in args.option:
+        name, equals, value = text.partition("=")
         if not equals:
-            raise OptionError(f"--option {given!r}: expected NAME=VALUE, such as --option monsters=agent")
+            raise OptionError(f"--option {text!r}: expected NAME=VALUE, such as --option monsters=agent")
         try:
             options[name] = yaml.safe_load(value)
         except yaml.YAMLError:
-            raise OptionError(f"--option {given!r}: {value!r} is neither a word nor a number nor a [list]") from None
+            raise OptionError(f"--option {text!r}: {value!r} is neither a word nor a number nor a [list]") from None
     return options
 
 
@@ -120,6 +122,12 @@ def menu(game: Game, state: State, legal: list[int]) -> str:
     return "\n".join(f"  {i:>3}  {game.describe(state, a)}" for i, a in enumerate(legal))
 
 
+def asked_name(game: Game, state: State) -> str:
+    """The name of the hero that is asked."""
+    hero = game.hero(state)
+    return "nobody" if hero is None else game.hero_name(hero)
+
+
 def happened(game: Game, before: State, after: State) -> list[str]:
     """What everybody sees happen between two positions, if the game has words for it (``changes(before, after)``)."""
     tell: Callable[[State, State], list[str]] | None = getattr(game, "changes", None)
@@ -168,7 +176,7 @@ class Session:
                     return False
             else:
                 action = int(self.agents[seat].act(View.of(game, self.state, seat)))
-            self.write(f"{game.seats[seat]}: {game.describe(self.state, action)}")
+            self.write(f"{asked_name(game, self.state)}: {game.describe(self.state, action)}")
             before = game.clone(self.state)
             self.recorder.step(action)
             for line in happened(game, before, self.state):
@@ -183,7 +191,7 @@ class Session:
         """An action of the person at a seat, None to quit."""
         game = self.game
         legal = game.legal_actions(self.state)
-        self.write(f"{game.seats[seat]}, {game.choice_name(self.state).replace('_', ' ')} (? for help):")
+        self.write(f"{asked_name(game, self.state)}, {game.choice_name(self.state).replace('_', ' ')} (? for help):")
         self.write(menu(game, self.state, legal))
         while True:
             try:
@@ -238,9 +246,7 @@ def steps(replay: Replay, game: Game) -> Iterator[str]:
         lines = []
         if last is not None:
             action = replay.actions[i - 1]
-            seat = game.turn(last)
-            who = game.seats[seat] if seat is not None else "nobody"
-            lines.append(f"[{i}/{len(replay.actions)}] {who}: {game.describe(last, action)}")
+            lines.append(f"[{i}/{len(replay.actions)}] {asked_name(game, last)}: {game.describe(last, action)}")
             lines += [f"    {line}" for line in happened(game, last, state)]
         yield "\n".join([*lines, game.text(state)])
         last = game.clone(state)

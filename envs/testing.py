@@ -485,7 +485,7 @@ def check_rewards(
             gone = game.turn(last) is None
             after = 0.0 if gone and reward == "shaped" else game.potential(last, s)
             truth[name] = outcome + (after - game.potential(first, s) if reward != "outcome" else 0.0)
-        truth["team"] = sum(truth[name] for name in game.seats[: game.heroes]) / game.heroes
+        truth["team"] = sum(truth[name] for name in game.seats[: game.hero_seats]) / game.hero_seats
         for face, totals in (faces or FACES).items():
             for who, total in totals(game, seed, reward, most).items():
                 if abs(total - truth[who]) > TOLERANCE * max(1, decisions) ** 0.5:

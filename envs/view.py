@@ -29,6 +29,8 @@ class View:
     Attributes:
         game: the configured game; its tables and options are public.
         seat: index of the seat.
+        hero: the hero from whom it looks: the one that is asked if it is the seat's, else the seat's first; the number
+            of heroes for the monsters.
         observation: (observation_size,) float32.
         mask: (num_actions,) bool; all False if the seat is not asked.
     """
@@ -57,6 +59,13 @@ class View:
 
     def __repr__(self) -> str:
         return f"View({self.game.name}, {self.game.seats[self.seat]}, {self.choice!r}, {int(self.mask.sum())} legal)"
+
+    @property
+    def hero(self) -> int:
+        """See the attributes."""
+        hero = self.game.hero(self.__state, self.seat)
+        assert hero is not None
+        return hero
 
     @property
     def legal(self) -> list[int]:

@@ -4,11 +4,12 @@
     python -m tests.fuzz --game machina_arcana --options '{"seats": 3}' --seed 17 --games 1
     python -m tests.fuzz --game machina_arcana --games 0 --scripted 100
 
-The games are spread over all seat counts, monster settings and the options with listed values. In games with an even
-seed all legal actions are equally likely; with an odd one all groups of the action table that have a legal action are,
-and then all legal actions of the group, which leads further into a game with hundreds of ways to waste a turn. Furthest
-lead scripted games: the scripted player answers for the heroes, but one answer in `ERRATIC` is random. Every game is
-determined by its options and its seed, so a failure names both, and the second command plays that game alone.
+The games are spread over all seat counts, monster settings, the options with listed values and mixtures of them. In
+games with an even seed all legal actions are equally likely; with an odd one all groups of the action table that have a
+legal action are, and then all legal actions of the group, which leads further into a game with hundreds of ways to
+waste a turn. Furthest lead scripted games: the scripted player answers for the heroes, but one answer in `ERRATIC` is
+random. Every game is determined by its options and its seed, so a failure names both, and the second command plays that
+game alone.
 
 A game may offer ``check_pieces(state)``, which raises `AssertionError` for a card, token or figure that was made or
 lost; it is called on every `CHECK_EVERY`-th step on a sample of the games, and on all of them at the end.
@@ -25,7 +26,7 @@ import json
 import sys
 import time
 import typing
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -91,34 +92,70 @@ class Report:
         self.procedures |= other.procedures
 
 
-def configurations(name: str) -> list[dict[str, Any]]:
-    """Options to play with: every seat count with every monster setting, and each other listed value once per both.
-
-    The values of an option are listed if its type is ``bool`` or ``Literal[...]``.
-    """
+def listed_values(name: str) -> dict[str, list[Any]]:
+    """The values of the options of a game whose type is ``bool``, ``bool | None`` or ``Literal[...]``, and of
+    ``seats``; the default comes first."""
     model = importlib.import_module(f"envs.{name}.game").GAME.Options
-    listed: dict[str, list[Any]] = {}
+    listed: dict[str, list[Any]] = {"seats": []}
+    for seats in range(1, 17):
+        with suppress(OptionError):
+            listed["seats"].append(envs.load(name, seats=seats).options.seats)
     for key, info in model.model_fields.items():
+        values: list[Any] = []
         if info.annotation is bool:
-            listed[key] = [False, True]
+            values = [False, True]
+        elif info.annotation == (bool | None):
+            values = [None, False, True]
         elif typing.get_origin(info.annotation) is typing.Literal:
-            listed[key] = list(typing.get_args(info.annotation))
-    monsters = listed.pop("monsters", ["rules"])
+            values = list(typing.get_args(info.annotation))
+        if values:
+            listed[key] = sorted(values, key=lambda value, first=info.default: value != first)
+    return listed
+
+
+def mixtures(values: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
+    """Few configurations in which any two values of two different options meet at least once."""
+    keys = list(values)
+    left = {
+        ((a, i), (b, j))
+        for a, b in itertools.combinations(keys, 2)
+        for i in range(len(values[a]))
+        for j in range(len(values[b]))
+    }
     found = []
-    for seats, setting in itertools.product(range(1, 17), monsters):
-        base = {"seats": seats, "monsters": setting}
-        others = [
-            {key: value}
-            for key, values in listed.items()
-            for value in values
-            if value != model.model_fields[key].default
-        ]
-        for more in [{}, *others]:
-            try:
-                envs.load(name, **base, **more)
-            except OptionError:
-                continue
-            found.append({**base, **more})
+    while left:
+        chosen = dict(min(left, key=lambda pair: [(keys.index(key), number) for key, number in pair]))
+        for key in keys:
+            if key not in chosen:
+                chosen[key] = max(
+                    range(len(values[key])),
+                    key=lambda i: sum(
+                        {((key, i), (k, j)), ((k, j), (key, i))} & left != set() for k, j in chosen.items()
+                    ),
+                )
+        left -= set(itertools.permutations(chosen.items(), 2))
+        found.append({key: values[key][chosen[key]] for key in keys})
+    return found
+
+
+def configurations(name: str) -> list[dict[str, Any]]:
+    """Options to play with: every seat count with every monster setting, each other listed value once per both, and
+    mixtures of all of them. Of options that make the same game only the first are taken."""
+    listed = listed_values(name)
+    bases = [dict(zip(("seats", "monsters"), pair, strict=True)) for pair in itertools.product(
+        listed["seats"], listed.get("monsters", ["rules"]))]  # fmt: skip
+    singles = [{key: value} for key in listed.keys() - {"seats", "monsters"} for value in listed[key][1:]]
+    wanted = [{**base, **more} for base in bases for more in [{}, *sorted(singles, key=str)]]
+    found, seen = [], set()
+    for options in [*wanted, *mixtures(listed)]:
+        try:
+            game = envs.load(name, **options)
+        except OptionError:
+            continue
+        same = (game.seats, game.tables.tobytes())
+        if same not in seen:
+            seen.add(same)
+            found.append({key: value for key, value in options.items() if value is not None})
     return found
 
 
@@ -281,7 +318,7 @@ def play_scripted(
                 watch.questions(state.reshape(1))
                 if int(state["core"]["decisions"]) % CHECK_EVERY == 0:
                     watch.pieces(state)
-                if seat >= game.heroes or rng.integers(ERRATIC) == 0:
+                if seat >= game.hero_seats or rng.integers(ERRATIC) == 0:
                     action = int(rng.choice(np.flatnonzero(view.mask)))
                 else:
                     action = agent.act(view)
@@ -331,7 +368,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=1000, help="random games, over all configurations of a game")
     parser.add_argument("--scripted", type=int, default=0, help="games of the scripted player with random slips")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first game")
-    parser.add_argument("--longest", type=int, default=5000, help="a game with more decisions is a failure")
+    parser.add_argument("--longest", type=int, default=10000, help="a game with more decisions is a failure")
     parser.add_argument("--options", type=json.loads, help="play this configuration only, as JSON")
     parser.add_argument("--sanitized", action="store_true", help="fail unless this is the sanitizer build")
     given = parser.parse_args(arguments)

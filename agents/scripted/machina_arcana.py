@@ -6,6 +6,7 @@ is and which step leads there, the visible record says who holds what.
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -16,6 +17,7 @@ from agents.base import Agent
 from envs.core.game import Game
 from envs.machina_arcana.actions import ACTIONS, MAX_EXPLORERS
 from envs.machina_arcana.state import (
+    MARKER_GROUND,
     Choice,
     ItemPlace,
     ItemType,
@@ -24,10 +26,12 @@ from envs.machina_arcana.state import (
     QuestKind,
     QuestState,
     Space,
+    Stat,
     Targeting,
     Token,
     Trigger,
     Where,
+    Who,
 )
 from envs.view import View
 
@@ -42,9 +46,33 @@ G = {name: ids.start for name, ids in ACTIONS.groups.items()}
 N = {name: len(ids) for name, ids in ACTIONS.groups.items()}
 # What it knows of an ability.
 ABILITY = ("trigger", "stamina", "essence", "destroy", "drop", "targeting", "range", "attacks", "first_op", "end_op")
+WORTH_PICKING_UP = 1.5
+"""Least score of a dropped treasure that is worth a point of stamina."""
 WORN = (ItemType.WEAPON, ItemType.APPAREL, ItemType.ARTIFACT)
+ANYONE: dict[str, Any] = {
+    "targeting": Targeting.NONE,
+    "range": 0,
+    "stamina": 0,
+    "area": None,
+}  # an ability without target
+# What effects are worth to their player in points of health, whatever the position; `Mind.wish` knows the others.
+WORTH = {
+    Op.GAIN_TREASURE: 2.8,
+    Op.EXPLORER_EVENT: 1.5,
+    Op.HORROR_EVENT: -1.5,
+    Op.SUMMON: -1.2,
+    Op.UNEQUIP_ITEM: -1.0,
+    Op.RESHUFFLE: 0.3,
+    Op.DOORS: 0.4,
+    Op.REMOVE_BARRIERS: 0.3,
+}
+REFRESHED = {Space.TREASURE: 3.0, Space.EVENT: 2.0, Space.WORKBENCH: 2.0, Space.RECHARGE: 1.5}
+A_KILL = 3.5  # the roll that as good as kills
+HURTS = {Op.BANISH: 6.0, Op.DESTROY_MONSTER: 5.0, Op.LOSE_HEALTH: 3.6}  # if a monster is in reach
 # Rows of the block "nearest".
-TRAP, RECHARGE, WORKBENCH, EVENT, TREASURE, UNLIT, LIT, SPAWN, BARREL, QUEST, EDGE, EXIT, MONSTER, EXPLORER = range(14)
+(
+    TRAP, RECHARGE, WORKBENCH, EVENT, TREASURE, UNLIT, LIT, SPAWN, BARREL, QUEST, EDGE, EXIT, MONSTER, EXPLORER, MARKER
+) = range(15)  # fmt: skip
 DX = (0, 1, 1, 1, 0, -1, -1, -1)
 DY = (-1, -1, 0, 1, 1, 1, 0, -1)
 
@@ -84,13 +112,24 @@ class Knowledge:
         for a in t["abilities"]:
             known: dict[str, Any] = {name: int(a[name]) for name in ABILITY}
             ops = t["ops"][known["first_op"] : known["end_op"]]
-            dice = max((1.5 * int(op["a"]) + 1.17 * int(op["b"]) for op in ops if op["code"] == Op.ATTACK), default=0.0)
+            attacks = [op for op in ops if op["code"] == Op.ATTACK]
+            dice = max((1.5 * int(op["a"]) + 1.17 * int(op["b"]) for op in attacks), default=0.0)
+            dice *= max((int(op["a"]) for op in ops if op["code"] == Op.REPEAT), default=1)
+            if (ops["code"] == Op.DESTROY_MONSTER).any():
+                dice = max(dice, A_KILL)
+            known["area"] = next(((int(op["d"]), int(op["e"])) for op in attacks if op["d"] != Who.TARGET), None)
             known["heals"] = bool((ops["code"] == Op.RESTORE_HEALTH).any())
+            mods = t["mods"][int(a["first_mod"]) : int(a["end_mod"])]
+            # What lowers somebody else's values is as good as what raises one's own.
+            known["mods"] = sum(int(mod["amount"]) if mod["scope"] == 0 else abs(int(mod["amount"])) for mod in mods)
             known["value"] = dice / max(1.0, known["stamina"] + known["essence"] + 2.0 * known["destroy"])
             self.abilities.append(known)
         self.explorers = [self._active(card) for card in t["explorers"]]
         self.treasures = [self._active(card) for card in t["treasures"]]
         self.kinds: list[int] = t["treasures"]["type"].tolist()
+        self.symbols: list[tuple[int, ...]] = [tuple(map(int, c)) for c in t["treasures"][["top", "bottom", "augment"]]]
+        self.ops: list[tuple[int, ...]] = t["ops"].tolist()
+        self.mods: list[tuple[int, int]] = [(int(mod["stat"]), int(mod["amount"])) for mod in t["mods"]]
         self.scores = [self._score(card, active) for card, active in zip(t["treasures"], self.treasures, strict=True)]
         self.n_treasures = int(t["n_treasures"])
         self.n_quests = int(t["n_quests"])
@@ -105,9 +144,12 @@ class Knowledge:
         """How good a treasure is to have, whoever has it."""
         score = 2.0 * int(card["armor"]) + 1.5 * int(card["will"]) + 0.5 * int(card["level"])
         best = max((self.abilities[a]["value"] for a in active if self.abilities[a]["attacks"]), default=0.0)
+        for a in range(int(card["first_ability"]), int(card["end_ability"])):
+            trigger, other = self.abilities[a]["trigger"], not self.abilities[a]["attacks"]
+            score += float(self.abilities[a]["mods"]) if trigger == Trigger.PASSIVE else 1.0 * other
         if card["type"] == ItemType.WEAPON:
             return score + 2.0 + 2.0 * best
-        return score + 1.5 * best - (card["type"] == ItemType.AUGMENT)
+        return score + 1.5 * best + 2.5 * (card["type"] == ItemType.CONSUMABLE)
 
 
 @cache
@@ -141,10 +183,10 @@ class Mind:
         self.legal = set(view.legal)
         self.r: Any = view.record
         self.t: Any = view.game.tables
-        self.seat = view.seat
+        self.seat = view.hero
         self._mine: list[int] | None = None
-        self.monster_seat = view.seat >= view.game.heroes
-        self.me: Any = self.r["explorers"][min(view.seat, MAX_EXPLORERS - 1)]
+        self.monster_seat = self.seat >= view.game.heroes
+        self.me: Any = self.r["explorers"][min(self.seat, MAX_EXPLORERS - 1)]
         k = self.k = knowledge(view.game)
         self.near = view.observation[k.near.start : k.near.stop].reshape(k.near.shape)
         self.foes = view.observation[k.monsters.start : k.monsters.stop].reshape(k.monsters.shape)
@@ -164,6 +206,11 @@ class Mind:
         """Steps to the nearest thing of a kind, infinite if there is none."""
         row = self.near[what]
         return float(row[3] * 20) if row[0] > 0 else float("inf")
+
+    def cell_of(self, what: int) -> int:
+        """Cell of the nearest thing of a kind that is there."""
+        _, dx, dy = self.near[what][:3] * 20
+        return int(self.me["cell"]) + round(float(dy)) * 20 + round(float(dx))
 
     def step_to(self, what: int) -> int | None:
         """The legal step that leads to the nearest thing of a kind."""
@@ -185,17 +232,24 @@ class Mind:
         return G["move"] + best if left(best) < max(abs(dx), abs(dy)) + 0.01 * (abs(dx) + abs(dy)) else None
 
     def item_score(self, item: int) -> float:
-        """How good a treasure is to have: more if its place is still empty."""
-        kind = self.k.kinds[item]
-        if kind in WORN and all(self.k.kinds[i] != kind for i in self.mine()):
-            return self.k.scores[item] + 2.0
-        return self.k.scores[item]
+        """How good a treasure is to have: more if its place is still empty, less if it is taken by a better one."""
+        kind, score = self.k.kinds[item], self.k.scores[item]
+        if kind == ItemType.AUGMENT:
+            symbol = self.k.symbols[item][2]
+            fits = any(self.k.kinds[i] != kind and self.k.symbols[i][2] == symbol for i in self.mine())
+            return score + 2.0 if fits else score - 1.0
+        if kind not in WORN:
+            return score
+        rivals = [self.k.scores[i] for i in self.mine() if self.k.kinds[i] == kind and i != item]
+        if not rivals:
+            return score + 2.0
+        return score - 2.0 if max(rivals) >= score else score
 
     def mine(self) -> list[int]:
         """Treasures of this seat."""
         if self._mine is None:
-            owners = self.r["items"]["owner"][: self.k.n_treasures]
-            self._mine = np.flatnonzero(owners == self.seat).tolist()
+            owners, places = (self.r["items"][name][: self.k.n_treasures] for name in ("owner", "place"))
+            self._mine = np.flatnonzero((owners == self.seat) & (places != ItemPlace.GROUND)).tolist()
         return self._mine
 
     def place(self, item: int) -> int:
@@ -213,6 +267,25 @@ class Mind:
             if kind not in worn or self.item_score(i) > self.item_score(worn[kind]) + 1:
                 out.append(i)
         return out
+
+    def joinable(self) -> bool:
+        """A carried treasure fits a worn one, as upgrade or as augment (MAC-ITM-10 to MAC-ITM-16)."""
+        taken = {(int(self.r["items"]["host"][i]), self.place(i)) for i in self.mine()}
+        for host in (i for i in self.mine() if ItemPlace.EQUIPPED <= self.place(i) <= ItemPlace.BOTTOM):
+            top, bottom, augment = self.k.symbols[host]
+            for i in (i for i in self.mine() if self.place(i) == ItemPlace.INVENTORY):
+                if self.k.kinds[i] == ItemType.AUGMENT:
+                    if augment == self.k.symbols[i][2] and (host, ItemPlace.AUGMENT) not in taken:
+                        return True
+                elif self.k.kinds[i] == self.k.kinds[host] and self.place(host) == ItemPlace.EQUIPPED:
+                    if self.k.kinds[i] == ItemType.APPAREL and augment and self.k.symbols[i][2]:
+                        continue
+                    over, under, _ = self.k.symbols[i]
+                    if (top and top == under and (host, ItemPlace.TOP) not in taken) or (
+                        bottom and bottom == over and (host, ItemPlace.BOTTOM) not in taken
+                    ):
+                        return True
+        return False
 
     def adjacent_monsters(self) -> int:
         """Number of monsters next to the explorer."""
@@ -236,11 +309,16 @@ class Mind:
 
     def turn(self) -> int:
         """D-04: the best thing to do now."""
-        for part in (self.leave, self.strike, self.advance, self.rest, self.loot, self.dress, self.walk):
+        for part in (self.leave, self.use, self.strike, self.advance, self.rest, self.loot, self.dress, self.walk):
             action = part()
             if action is not None and action in self.legal:
                 return action
         return G["end_turn"]
+
+    def off_turn(self) -> int:
+        """D-43: what it would do in its own turn; stamina that is left then is lost at the next reset."""
+        action = self.turn()
+        return G["pass"] if action == G["end_turn"] else action
 
     def leave(self) -> int | None:
         """Exit when the explorer stands at an exit token."""
@@ -251,15 +329,27 @@ class Mind:
         best, score = None, 0.0
         for number, ability in enumerate(self.k.explorers[int(self.me["card"])]):
             a = self.k.abilities[ability]
-            if a["attacks"] and a["value"] > score and self.has("power", number) and self.monster_in_reach(a):
-                best, score = G["power"] + number, a["value"]
+            value = self.strength(a)
+            if a["attacks"] and value > score and self.has("power", number) and self.monster_in_reach(a):
+                best, score = G["power"] + number, value
         for item in self.options("item"):
             for ability in self.k.treasures[item]:
                 a = self.k.abilities[ability]
-                value = a["value"] - (0.4 if a["destroy"] or a["drop"] else 0.0)
+                value = self.strength(a) - (0.4 if a["destroy"] or a["drop"] else 0.0)
                 if a["attacks"] and value > score and a["stamina"] <= self.me["stamina"] and self.monster_in_reach(a):
                     best, score = G["item"] + item, value
         return best
+
+    def strength(self, ability: dict[str, Any]) -> float:
+        """How much an attack does for its price; one without target counts for each monster that it reaches."""
+        if ability["area"] is None:
+            return float(ability["value"])
+        who, reach = ability["area"]
+        if who in (Who.ADJACENT_MONSTERS, Who.ADJACENT_UNITS):
+            return float(ability["value"]) * self.adjacent_monsters()
+        away = np.maximum(np.abs(self.foes[:, 2]), np.abs(self.foes[:, 3])) * 20
+        seen = (self.foes[:, 8] > 0) & (away <= reach + 0.01) if who == Who.SIGHT_MONSTERS else self.foes[:, 0] > 0
+        return float(ability["value"]) * int(seen.sum())
 
     def monster_in_reach(self, ability: dict[str, Any]) -> bool:
         """A monster that the ability can (probably) target."""
@@ -268,6 +358,8 @@ class Mind:
             return False
         away = np.maximum(np.abs(self.foes[:, 2]), np.abs(self.foes[:, 3])) * 20
         targeting = ability["targeting"]
+        if ability["area"] is not None:
+            return self.strength(ability) > 0
         fixed = {Targeting.MELEE: 1, Targeting.REACH: 1, Targeting.NONE: 1, Targeting.TILE: 9}
         reach = fixed.get(targeting, ability["range"])
         near = np.flatnonzero(seen & (away <= reach + 0.01)).tolist()
@@ -322,6 +414,19 @@ class Mind:
         """Kind of the neighbouring space in a direction (`Space`)."""
         return int(self.r["kind"][self.cell_at(direction)])
 
+    def top_dropped(self, cell: int) -> int | None:
+        """The treasure that a marker on a cell gives, None without a marker."""
+        owners, _ = np.nonzero(self.r["explorers"]["marker"] == MARKER_GROUND + cell)
+        if not len(owners):
+            return None
+        pile = self.r["explorers"]["dropped"][int(owners[0])]
+        return int(pile[np.flatnonzero(pile)[-1]]) - 1
+
+    def wants_dropped(self, cell: int) -> bool:
+        """The marker on a cell gives a treasure that is worth the stamina."""
+        item = self.top_dropped(cell)
+        return item is not None and self.item_score(item) >= WORTH_PICKING_UP
+
     def rest(self) -> int | None:
         """Heal with what is at hand when hurt."""
         missing = self.k.health[int(self.me["card"])] - int(self.me["health"])
@@ -337,7 +442,10 @@ class Mind:
         return None
 
     def loot(self) -> int | None:
-        """Treasures, events and workbenches next to the explorer; a recharge space when it is tired."""
+        """Dropped items, treasures, events and workbenches next to the explorer; a recharge space when it is tired."""
+        for number in self.options("pick_up"):
+            if self.wants_dropped(int(self.me["cell"]) if number == 0 else self.cell_at(number - 1)):
+                return G["pick_up"] + number
         wanted = (Space.TREASURE, Space.EVENT, Space.WORKBENCH)
         for d in self.options("activate"):
             if self.kind_at(d) in wanted:
@@ -350,9 +458,186 @@ class Mind:
 
     def dress(self) -> int | None:
         """Open the inventory if something better is to be put on and no monster is near."""
-        if self.has("inventory") and self.unworn() and not self.adjacent_monsters():
+        if self.has("inventory") and (self.unworn() or self.joinable()) and not self.adjacent_monsters():
             return G["inventory"]
         return None
+
+    # -- abilities that are no attacks -----------------------------------------------------------------------
+
+    def use(self) -> int | None:
+        """The power or item, no attack, that is worth most beyond its price, if any is worth its price."""
+        best, most = None, 0.0
+        actives = self.k.explorers[int(self.me["card"])]
+        played = [(G["power"] + n, actives[n]) for n in self.options("power")]
+        played += [(G["item"] + i, ability) for i in self.options("item") for ability in self.k.treasures[i]]
+        for action, ability in played:
+            value = self.profit(self.k.abilities[ability])
+            if value > most:
+                best, most = action, value
+        return best
+
+    def profit(self, ability: dict[str, Any]) -> float:
+        """What an ability without attack would bring now, less its price; 0 for what cannot be paid."""
+        if ability["attacks"] or not self.affordable(ability):
+            return 0.0
+        # Essence is as good as health, which it saves; only what is plenty goes cheaply.
+        essence = 0.5 if self.me["essence"] - ability["essence"] >= 6 else 1.5
+        price = 0.3 * ability["stamina"] + essence * ability["essence"] + 0.7 * (ability["destroy"] or ability["drop"])
+        return self.value(ability["first_op"], ability["end_op"], ability) - price
+
+    def affordable(self, ability: dict[str, Any]) -> bool:
+        """The explorer can pay an ability now (MAC-ABL-07)."""
+        stamina = int(self.me["stamina"]) if self.my_turn() else 0
+        return bool(ability["stamina"] <= stamina and ability["essence"] <= self.me["essence"])
+
+    def my_turn(self) -> bool:
+        """The explorer's turn runs."""
+        return int(self.r["active"]) == self.seat
+
+    def ability(self) -> int:
+        """D-04: the ability of the item that brings most."""
+        actives = self.k.treasures[int(self.r["core"]["subject"])]
+
+        def worth(number: int) -> float:
+            a = self.k.abilities[actives[number]]
+            return self.strength(a) if a["attacks"] and self.monster_in_reach(a) else self.profit(a)
+
+        return G["ability"] + max(self.options("ability"), key=worth)
+
+    def card_option(self) -> int:
+        """D-36: the option whose effects are worth most."""
+        worths = self.values_of_options(int(self.r["core"]["subject"]), ANYONE)[0]
+        side = -1 if self.monster_seat else 1
+        return G["option"] + max(self.options("option"), key=lambda number: side * worths[number])
+
+    def values_of_options(self, pc: int, ability: dict[str, Any]) -> tuple[list[float], int]:
+        """What each option of the choice at `pc` is worth, and the operation behind them."""
+        ops = self.k.ops
+        starts = [ops[pc + 1 + i][1] for i in range(ops[pc][1])]
+        after = ops[starts[1] - 1][1]
+        return [self.value(a, b - 1, ability) for a, b in itertools.pairwise([*starts, after])], after
+
+    def value(self, pc: int, end: int, ability: dict[str, Any]) -> float:
+        """What the operations from `pc` to `end` are worth now; conditions hold as often as not."""
+        total = 0.0
+        while pc < end:
+            code, a, b, _, d = self.k.ops[pc][:5]
+            if code == Op.CHOOSE:
+                worths, pc = self.values_of_options(pc, ability)
+                total += max(worths)
+            elif code in (Op.IF, Op.ROLL):
+                other = d if code == Op.IF else b
+                leap = self.k.ops[other - 1]
+                then, after = (other - 1, leap[1]) if leap[0] == Op.JUMP else (other, other)
+                total += (self.value(pc + 1, then, ability) + self.value(other, after, ability)) / 2
+                pc = after
+            elif code in (Op.MAY, Op.EACH, Op.REPEAT):
+                other = a if code == Op.MAY else b
+                total += (a if code == Op.REPEAT else 1) * self.value(pc + 1, other, ability)
+                pc = other
+            else:
+                total += self.wish((code, a, d), ability)
+                pc += 1
+        return total
+
+    def wish(self, op: tuple[int, int, int], ability: dict[str, Any]) -> float:
+        """What an effect is worth to the explorer now, in points of health."""
+        code, amount, who = op
+        me, near, hurt = self.me, self.adjacent_monsters(), self.me["health"] <= self.temper.hurt + 1
+        if code in WORTH:
+            return WORTH[Op(code)]
+        if code in HURTS:
+            return -3.0 if who == Who.SELF else HURTS[Op(code)] * self.foes_for(ability, who)
+        if code == Op.RESTORE_HEALTH:
+            missing = self.k.health[int(me["card"])] - int(me["health"])
+            return 1.5 * min(amount, missing) if missing >= amount or me["health"] <= self.temper.hurt else 0.0
+        if code == Op.RESTORE_ESSENCE:
+            return float(min(amount, 9 - int(me["essence"])))
+        if code == Op.LOSE_ESSENCE:
+            return -float(min(amount, int(me["essence"])))
+        if code == Op.RESTORE_STAMINA:
+            return 0.6 * (amount or 5) if me["stamina"] <= 2 and self.my_turn() else 0.0
+        if code == Op.LASTING:
+            return self.wish_lasting(amount, who, ability)
+        if code in (Op.PUSH, Op.SWITCH):
+            late = not self.my_turn() or me["stamina"] - ability["stamina"] <= 1  # no strength left for a strike
+            return 0.8 if near > (code == Op.SWITCH) and late else 0.0
+        if code == Op.PULL:
+            keen = not near and me["health"] == self.k.health[int(me["card"])] and me["stamina"] >= 5
+            return 0.8 if keen and self.foe_within(amount + 1) and self.foes_for(ability, who) else 0.0
+        if code in (Op.MOVE, Op.TELEPORT):
+            return self.wish_way(amount) if who == Who.SELF or ability["targeting"] == Targeting.SELF else 0.3
+        if code == Op.THREAT:
+            return -0.8 * amount if amount > 0 or self.r["threat"] > 2 else 0.0
+        if code == Op.INVENTORY:
+            return 2.0 if self.unworn() or self.joinable() else 0.0
+        if code in (Op.DESTROY_ITEM, Op.DROP_ITEM):
+            return -max(0.4, min((self.item_score(i) for i in self.mine()), default=0.0)) / 2
+        if code == Op.LIGHT_CHAPTER:
+            blocked = self.k.blocks[max(0, int(self.r["chapter_at"]))]
+            return 2.5 if self.near[UNLIT][0] > 0 and self.near[LIT][0] <= 0 and not blocked else 0.0
+        return self.wish_space(code, amount, bool(near or hurt))
+
+    def foes_for(self, ability: dict[str, Any], who: int) -> bool:
+        """A monster that an effect reaches: the target of its ability, or one on the tile or in sight."""
+        if who == Who.TARGET and ability["targeting"] != Targeting.NONE:
+            return self.monster_in_reach(ability)
+        return self.foe_within(6)
+
+    def foe_within(self, spaces: int) -> bool:
+        """A monster is that near, walls or not."""
+        away = np.maximum(np.abs(self.foes[:, 2]), np.abs(self.foes[:, 3])) * 20
+        return bool(((self.foes[:, 0] > 0) & (away <= spaces + 0.01)).any())
+
+    def wish_lasting(self, mod: int, who: int, ability: dict[str, Any]) -> float:
+        """What a lasting effect is worth; one that lasts already is worth nothing more."""
+        if mod in self.r["lasting"]["mod"][: int(self.r["n_lasting"])]:
+            return 0.0
+        stat, amount = self.k.mods[mod]
+        if stat == Stat.CONTROL:
+            return 4.0 * self.foes_for(ability, who)
+        if amount < 0 or stat == Stat.IMMOBILE:
+            return 1.6 * (self.foes_for(ability, who) and self.me["stamina"] - ability["stamina"] >= 2)
+        if stat == Stat.ATTACK:
+            return 1.3 * (self.my_turn() and self.me["stamina"] >= 4 and self.foes_for(ability, Who.ALL_MONSTERS))
+        threatened = self.adjacent_monsters() > 0 and (not self.my_turn() or self.me["stamina"] <= 1)
+        return (3.0 if stat == Stat.ETHEREAL else 1.0) * threatened
+
+    def wish_way(self, spaces: int) -> float:
+        """What a free movement is worth: the steps that it saves on the way to a far goal."""
+        if self.adjacent_monsters():
+            return 0.0
+        way = next((self.distance(goal) for goal in self.goals() if self.distance(goal) < 99), 0.0)
+        return 0.3 * min(spaces or 4, way - 1) if way > 3 and self.my_turn() else 0.0
+
+    def wish_space(self, code: int, kind: int, pressed: bool) -> float:
+        """What effects on the spaces of the tile are worth."""
+        if code == Op.PLACE_BARRIER:
+            return 0.7 * kind * (pressed and not self.adjacent_monsters())
+        if code not in (Op.TRIGGER_TRAPS, Op.DESTROY_SPACE, Op.REFRESH_SPACE):
+            return 0.0
+        x, y = int(self.me["cell"]) % 20 // 10 * 10, int(self.me["cell"]) // 20 // 10 * 10
+        kinds, tokens, units = (
+            np.asarray(self.r[name]).reshape(20, 20)[y : y + 10, x : x + 10] for name in ("kind", "token", "unit")
+        )
+        if code == Op.TRIGGER_TRAPS:
+            monsters, all_ = (int((units[kinds == Space.TRAPPED] > least).sum()) for least in (MAX_EXPLORERS, 0))
+            return 2.2 * monsters - 2.5 * (all_ - monsters)
+        there = tokens[kinds == kind]
+        if code == Op.DESTROY_SPACE:
+            return 4.0 * (kind == Space.SPAWN and bool((there != Token.EXPLORED).any()))
+        return REFRESHED.get(Space(kind), 0.3) * bool((there == Token.EXPLORED).any())
+
+    def destination(self) -> int:
+        """D-05: the end of a teleport that lies nearest to the best goal, or far from the monsters."""
+        cells = self.options("cell")
+        if self.adjacent_monsters() or not cells:
+            return self.placement()
+        goal = next((goal for goal in self.goals() if self.near[goal][0] > 0), None)
+        if goal is None:
+            return G["cell"] + cells[0]
+        to = self.cell_of(goal)
+        return G["cell"] + min(cells, key=lambda cell: max(abs(cell % 20 - to % 20), abs(cell // 20 - to // 20)))
 
     def goals(self) -> list[int]:
         """Where to walk, the best first."""
@@ -371,6 +656,8 @@ class Mind:
         loot = [g for g in (TREASURE, EVENT, WORKBENCH) if self.distance(g) <= t.loot]
         if not self.wants_story() or way == float("inf"):
             loot = [g for g in (TREASURE, EVENT, WORKBENCH) if self.distance(g) < float("inf")]
+        if self.distance(MARKER) <= t.loot and self.wants_dropped(self.cell_of(MARKER)):
+            loot.append(MARKER)
         loot.sort(key=self.distance)
         out: list[int] = []
         if self.distance(MONSTER) <= t.fight and self.me["health"] > t.hurt:
@@ -423,7 +710,7 @@ class Mind:
             kind = int(self.t["quests"][quest]["kind"])
             if kind == QuestKind.COLLECT_ESSENCE and self.me["essence"] > self.temper.reserve:
                 return G["quest"] + quest
-        return G["pass"]
+        return self.use() or G["pass"]
 
     def target(self) -> int:
         """D-05: the monster with the least health and armor; an explorer only to help it."""
@@ -436,6 +723,10 @@ class Mind:
             if self.monster_seat:
                 return G["explorer"] + min(explorers, key=lambda s: int(self.r["explorers"][s]["health"]))
             return G["explorer"] + min(explorers, key=lambda s: (int(self.r["explorers"][s]["health"]), s != self.seat))
+        cells = self.options("cell")
+        if cells and not self.monster_seat:  # bait is laid far away
+            x, y = int(self.me["cell"]) % 20, int(self.me["cell"]) // 20
+            return G["cell"] + max(cells, key=lambda cell: max(abs(cell % 20 - x), abs(cell // 20 - y)))
         return min(self.legal)
 
     second_target = target
@@ -571,6 +862,22 @@ class Mind:
         return G["item"] + min(self.options("item"), key=self.item_score)
 
     death_item = give_up
+
+    def drop(self) -> int:
+        """D-34: the worst treasure, under a marker as near as may be."""
+        if self.options("item"):
+            return self.give_up()
+        x, y = int(self.me["cell"]) % 20, int(self.me["cell"]) // 20
+        cells = self.options("cell")
+        near = min(cells, key=lambda cell: (max(abs(cell % 20 - x), abs(cell // 20 - y)), cell), default=None)
+        return G["card"] if near is None else G["cell"] + near
+
+    def recall(self) -> int:
+        """D-33: markers stay on the ground while others are free, or as long as they stand for something good."""
+        bottom = int(self.me["dropped"][0]) - 1
+        if (self.me["marker"] == 0).any() or self.item_score(bottom) >= WORTH_PICKING_UP:
+            return G["done"]
+        return G["cell"] + self.options("cell")[0]
 
     # -- the Puppeteer and controlled monsters ---------------------------------------------------------------
 

@@ -184,12 +184,14 @@ def pile_pour(cnp.ndarray state, cnp.ndarray source, cnp.ndarray target):
 
 # -- the encoder -------------------------------------------------------------------------------------------
 
-def encode(cnp.ndarray plan, cnp.ndarray state, cnp.ndarray view, int seat, int heroes, int seats, cnp.ndarray out):
+def encode(cnp.ndarray plan, cnp.ndarray state, cnp.ndarray view, int seat, int heroes, int seats, cnp.ndarray out,
+           int heroes_per_seat=1):
     """`encode` into a float32 array."""
     if plan.dtype != np.int32 or plan.shape[1] != c_encode.PLAN_WIDTH or out.dtype != np.float32:
         raise ValueError("a plan is int32 rows as wide as PLAN_WIDTH, an observation float32")
     c_encode.encode(<const int*>cnp.PyArray_DATA(plan), <int>plan.shape[0], <const char*>cnp.PyArray_DATA(state),
-                    <const char*>cnp.PyArray_DATA(view), seat, heroes, seats, <float*>cnp.PyArray_DATA(out))
+                    <const char*>cnp.PyArray_DATA(view), seat, heroes, seats, heroes_per_seat,
+                    <float*>cnp.PyArray_DATA(out))
 
 
 # -- procedures that do what a rule must not ---------------------------------------------------------------
@@ -262,17 +264,17 @@ cdef void last(const void* tables, void* game, Frame* f) noexcept nogil:
         flow.finish(<Head*>game, (<Head*>game).result)
 
 
-cdef void zero_rewards(const void* tables, const void* game, int n_seats, float* out) noexcept nogil:
+cdef void zero_rewards(const void* tables, const void* game, int n, float* out) noexcept nogil:
     cdef int i
-    for i in range(n_seats):
+    for i in range(n):
         out[i] = 0
 
 
-cdef double no_potential(const void* tables, const void* game, int seat) noexcept nogil:
+cdef double no_potential(const void* tables, const void* game, int hero) noexcept nogil:
     return 0
 
 
-cdef void keep(const void* tables, void* game, int seat) noexcept nogil:
+cdef void keep(const void* tables, void* game, int low, int high) noexcept nogil:
     pass
 
 

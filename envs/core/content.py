@@ -11,10 +11,10 @@ import hashlib
 import json
 import types
 import typing
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 import pydantic
 import yaml
@@ -22,7 +22,20 @@ import yaml
 from envs.core.effects import Place
 from envs.core.errors import ContentError, near
 
-__all__ = ["Entry", "Form", "Place", "content_hash", "read_pack", "validate"]
+__all__ = [
+    "PART",
+    "CardLine",
+    "Changes",
+    "Effects",
+    "Entry",
+    "Form",
+    "Place",
+    "content_hash",
+    "or_word",
+    "read_files",
+    "read_pack",
+    "validate",
+]
 
 MAX_BYTES = 1_000_000  # of one file; a pack is some hundred cards
 
@@ -34,6 +47,42 @@ class Form(pydantic.BaseModel):
 
 
 FormT = TypeVar("FormT", bound=Form)
+
+PART = "vocabulary"
+"""Key that stands in the schema of a field for a definition of the vocabulary (see `envs.core.content_schema`)."""
+
+Effects = Annotated[list[Any], pydantic.WithJsonSchema({PART: "effects"})]
+"""A field with a list of effects, which the vocabulary of the game checks."""
+
+Changes = Annotated[list[dict[str, Any]], pydantic.WithJsonSchema({PART: "changes"})]
+"""A field with a list of modifiers, which the vocabulary of the game checks."""
+
+
+def or_word(*words: str) -> Callable[[dict[str, Any]], None]:
+    """For ``json_schema_extra`` of a model that is also made from one of these words."""
+
+    def change(schema: dict[str, Any]) -> None:
+        mapping = dict(schema)
+        schema.clear()
+        schema["anyOf"] = [{"enum": list(words)}, mapping]
+
+    return change
+
+
+class CardLine(NamedTuple):
+    """One card of a pack as a line.
+
+    Attributes:
+        kind: kind of card, such as ``"monsters"``.
+        id: its key in YAML.
+        name: its title.
+        text: what it does, in one line.
+    """
+
+    kind: str
+    id: str
+    name: str
+    text: str
 
 
 @dataclass(frozen=True)
@@ -87,6 +136,30 @@ def _read_file(path: Path, name: str) -> Any:
         raise ContentError(f"{name}: not readable as YAML text in UTF-8: {error}") from None
 
 
+def read_files(folder: Path) -> dict[str, dict[Any, Any]]:
+    """Read all YAML files of a folder and its subfolders.
+
+    Returns:
+        For each file, by its path inside the folder, the mapping of sections that it holds.
+
+    Raises:
+        ContentError: no such folder, no file, broken YAML, or a file that is no mapping.
+    """
+    if not folder.is_dir():
+        raise ContentError(f"content pack {str(folder)!r}: expected a folder with YAML files, and there is none")
+    paths = sorted(path for suffix in ("*.yaml", "*.yml") for path in folder.rglob(suffix))
+    if not paths:
+        raise ContentError(f"content pack {str(folder)!r}: the folder has no YAML file")
+    found = {}
+    for path in paths:
+        name = path.relative_to(folder).as_posix()
+        data = _read_file(path, name)
+        if not isinstance(data, dict):
+            raise ContentError(f"{name}: expected a mapping of sections, got {type(data).__name__}")
+        found[name] = data
+    return found
+
+
 def read_pack(folder: Path, sections: Collection[str]) -> dict[str, dict[str, Entry]]:
     """Read all YAML files of a folder and its subfolders.
 
@@ -100,17 +173,8 @@ def read_pack(folder: Path, sections: Collection[str]) -> dict[str, dict[str, En
     Raises:
         ContentError: no such folder, no file, broken YAML, an unknown section, an id given twice.
     """
-    if not folder.is_dir():
-        raise ContentError(f"content pack {str(folder)!r}: expected a folder with YAML files, and there is none")
-    files = sorted(path for suffix in ("*.yaml", "*.yml") for path in folder.rglob(suffix))
-    if not files:
-        raise ContentError(f"content pack {str(folder)!r}: the folder has no YAML file")
     found: dict[str, dict[str, Entry]] = {section: {} for section in sections}
-    for path in files:
-        name = path.relative_to(folder).as_posix()
-        data = _read_file(path, name)
-        if not isinstance(data, dict):
-            raise ContentError(f"{name}: expected a mapping of sections, got {type(data).__name__}")
+    for name, data in read_files(folder).items():
         for section, entries in data.items():
             if section not in found:
                 raise ContentError(f"{name}: unknown section {section!r}{near(str(section), sections)}")

@@ -162,6 +162,7 @@ class Selector:
             acting unit) or ``"target"`` (that of the target).
         ranged: it needs a range.
         actor: it starts from an acting unit.
+        each: how a card names every single one of them; empty if as in `text`.
     """
 
     code: int
@@ -169,6 +170,7 @@ class Selector:
     group: str = "any"
     ranged: bool = False
     actor: bool = False
+    each: str = ""
 
 
 @dataclass(frozen=True)
@@ -187,7 +189,8 @@ class Effect:
         touches: groups of units that it may hurt or help besides those of its selector.
         cards: kinds of card on which it may stand; empty if on all.
         check: says what is wrong with the slots, if anything.
-        text: template with the parameters' names, ``{who}`` for the units; or a function of the step's values.
+        text: template with the parameters' names, ``{who}`` for the units, ``{each}`` for every single one of them;
+            or a function of the step's values.
     """
 
     name: str
@@ -208,12 +211,14 @@ class Effect:
 class Condition:
     """A condition of `if`: its number, up to two arguments (slots ``"b"`` and ``"c"``) and its text.
 
-    The text is a template with the arguments' names, or a function of the arguments as shown.
+    The text is a template with the arguments' names, or a function of the arguments as shown. ``{has}`` and ``{is}``
+    stand for the target, without one the acting unit, and the verb; a condition with ``about`` needs such a unit.
     """
 
     code: int
     parameters: tuple[Parameter, ...] = ()
     text: str | Callable[[Mapping[str, str]], str] = ""
+    about: bool = False
 
 
 @dataclass(frozen=True)
@@ -372,7 +377,8 @@ class Vocabulary:
         shown = {p.name: p.show(slots[p.slot], scene.names) for p in effect.parameters}
         touches = effect.touches
         if who is not None:
-            shown["who"] = self._phrase(who, slots.get(effect.reach or "", 0), scene)
+            reach = slots.get(effect.reach or "", 0)
+            shown["who"], shown["each"] = (self._phrase(who, reach, scene, each) for each in (False, True))
             touches = touches | {self._group(who, scene)}
         numbers = {p.name: slots[p.slot] for p in effect.parameters}
         text = effect.text.format(**shown) if isinstance(effect.text, str) else effect.text(shown, numbers)
@@ -412,8 +418,11 @@ class Vocabulary:
         group = self.selectors[who].group
         return str({"own": scene.own, "target": scene.target}.get(group, group))
 
-    def _phrase(self, who: str, reach: int, scene: Scene) -> str:
-        text = self.selectors[who].text.format(self=scene.self_text, target=scene.target_text)
+    def _phrase(self, who: str, reach: int, scene: Scene, each: bool = False) -> str:
+        selector = self.selectors[who]
+        text = (selector.each if each and selector.each else selector.text).format(
+            self=scene.self_text, target=scene.target_text
+        )
         return f"{text} within {reach}" if reach else text
 
     # -- control effects ----------------------------------------------------------------------------------
@@ -435,8 +444,10 @@ class Vocabulary:
         if condition is None:
             raise place.error(f"unknown condition {name!r}{near(str(name), self.conditions)}")
         at = place.at(name)
+        if condition.about and scene.target is None and scene.own is None:
+            raise at.error("there is no unit that the condition could be about; use it inside 'each'")
         slots = {"a": condition.code, "b": 0, "c": 0}
-        shown: dict[str, str] = {}
+        shown = _subject(scene)
         if condition.parameters:
             short = condition.parameters[0].name if len(condition.parameters) == 1 else None
             arguments = _mapping(given[name], short, at)
@@ -445,7 +456,7 @@ class Vocabulary:
             slots.update(
                 {slot: values[slot] for slot in ("b", "c") if any(p.slot == slot for p in condition.parameters)}
             )
-            shown = {p.name: p.show(values[p.slot], scene.names) for p in condition.parameters}
+            shown.update({p.name: p.show(values[p.slot], scene.names) for p in condition.parameters})
         elif given[name] is not True:
             raise at.error(f"expected true, got {given[name]!r}; for the contrary use 'otherwise'")
         then, otherwise = self._branches(given, place, scene)
@@ -481,14 +492,14 @@ class Vocabulary:
         slots = {"a": self.selectors[who].code, "c": self._range(given, who, place)}
         inside = dataclasses.replace(scene, target=self._group(who, scene), default=self.target, target_text="it")
         body = self._body(given.get("do"), place.at("do"), inside)
-        return Step("each", General.EACH, slots, (body,), text=f"for {self._phrase(who, slots['c'], scene)}")
+        return Step("each", General.EACH, slots, (body,), text=f"for {self._phrase(who, slots['c'], scene, each=True)}")
 
     def _repeat(self, value: Any, place: Place, scene: Scene) -> Step:
         given = _mapping(value, None, place)
         _no_unknown(given, ("times", "do"), place)
         times = _number(given, "times", 2, 9, place)
         return Step("repeat", General.REPEAT, {"a": times}, (self._body(given.get("do"), place.at("do"), scene),),
-                    text=f"{times} times")  # fmt: skip
+                    text="twice" if times == 2 else f"{times} times")  # fmt: skip
 
     def _body(self, value: Any, place: Place, scene: Scene) -> tuple[Step, ...]:
         body = self.parse(value, place, scene)
@@ -597,22 +608,33 @@ class Vocabulary:
     # -- texts --------------------------------------------------------------------------------------------
 
     def describe(self, steps: Sequence[Step]) -> str:
-        """The steps as a sentence without a full stop."""
-        return ", ".join(self._describe(step) for step in steps)
+        """The steps as a sentence without a full stop; what follows a list inside it is set off by "then"."""
+        text = ""
+        for i, step in enumerate(steps):
+            text += ("; then " if steps[i - 1].bodies else ", ") if i else ""
+            text += self._describe(step)
+        return text
+
+    def _describe_body(self, steps: Sequence[Step]) -> str:
+        """As `describe`, in brackets where a reader could take its end for that of a list inside it."""
+        text = self.describe(steps)
+        return f"({text})" if any(step.bodies for step in steps[:-1]) else text
 
     def _describe(self, step: Step) -> str:
         if step.code in (General.ROLL, General.IF):
-            then, otherwise = (self.describe(body) for body in step.bodies)
+            then, otherwise = (self._describe_body(body) for body in step.bodies)
+            if otherwise and step.bodies[0] and step.bodies[0][-1].bodies:
+                then = f"({self.describe(step.bodies[0])})"
             if not then:
                 return f"unless {step.text.removeprefix('if ').removeprefix('on ')}: {otherwise}"
             return f"{step.text}: {then}" + (f"; otherwise: {otherwise}" if otherwise else "")
         if step.code == General.CHOOSE:
-            return "choose: " + " or ".join(f"({letter}) {self.describe(body)}" for letter, body in
+            return "choose: " + " or ".join(f"({letter}) {self._describe_body(body)}" for letter, body in
                                             zip("abcdefgh", step.bodies, strict=False))  # fmt: skip
         if step.code == General.MAY:
-            return f"you may: {self.describe(step.bodies[0])}"
+            return f"you may: {self._describe_body(step.bodies[0])}"
         if step.code in (General.EACH, General.REPEAT):
-            return f"{step.text}: {self.describe(step.bodies[0])}"
+            return f"{step.text}: {self._describe_body(step.bodies[0])}"
         return step.text
 
     # -- questions about lists of effects -----------------------------------------------------------------
@@ -643,6 +665,15 @@ _CONTROL: dict[str, Reader] = {
     "win": Vocabulary._win,
     "lose": Vocabulary._lose,
 }
+
+
+def _subject(scene: Scene) -> dict[str, str]:
+    """The unit that a condition is about, with its verb: the target, without one the acting unit."""
+    unit = scene.self_text if scene.target is None else scene.target_text
+    if unit == "you":
+        return {"has": "you have", "is": "you are"}
+    unit = unit.replace("itself", "it")
+    return {"has": f"{unit} has", "is": f"{unit} is"}
 
 
 def _mapping(value: Any, short: str | None, place: Place) -> Mapping[str, Any]:

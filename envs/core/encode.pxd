@@ -65,9 +65,10 @@ cdef inline float clip(float x) noexcept nogil:
 
 
 cdef inline void encode(const int* plan, int rows, const char* state, const char* view, int seat, int heroes,
-                        int seats, float* out) noexcept nogil:
+                        int seats, int heroes_per_seat, float* out) noexcept nogil:
     """Write the observation of `seat` into `out`. A seat at or above `heroes` is the monster seat.
 
+    Seats are heroes here; an agent runs `heroes_per_seat` of them in a row and knows the secrets of them all.
     Only what is not written whole is cleared first: the large blocks are copies.
     """
     cdef const int* p
@@ -94,7 +95,9 @@ cdef inline void encode(const int* plan, int rows, const char* state, const char
         if p[9]:  # indexed by seat: the viewer's row first
             owner = (viewer + p[10]) % heroes
             where += p[9] * owner
-            hidden = hidden or p[10] >= heroes or (see == SEE_OWNER and (monster or owner != seat))
+            hidden = hidden or p[10] >= heroes or (
+                see == SEE_OWNER and (monster or owner // heroes_per_seat != seat // heroes_per_seat)
+            )
         elif see == SEE_OWNER:
             hidden = True
         if hidden:

@@ -44,7 +44,9 @@ cdef class Engine:
         view_size: bytes of the view record.
         observation_size: floats of an observation.
         seats: number of seats, the monster seat included.
-        heroes: number of hero seats; a further seat is the monsters'.
+        heroes: number of heroes, whom the rules and the record count.
+        heroes_per_seat: heroes that each agent runs: the seat of a hero is ``hero // heroes_per_seat``. A seat behind
+            those of the heroes is the monsters'; to the rules that is the figure ``heroes``.
     """
 
     cdef const Rules* rules
@@ -53,11 +55,12 @@ cdef class Engine:
     cdef const char* blank_at
     cdef const int* plan_at
     cdef int plan_rows, tail, tail_offset
-    cdef readonly int num_actions, seats, heroes, observation_size
+    cdef int figures
+    cdef readonly int num_actions, seats, heroes, heroes_per_seat, observation_size
     cdef readonly size_t state_size, view_size
 
     def __init__(self, capsule, cnp.ndarray tables, cnp.ndarray blank, cnp.ndarray plan, int view_size,
-                 int observation_size, int seats, int heroes):
+                 int observation_size, int seats, int heroes, int heroes_per_seat=1):
         self.capsule = capsule
         self.rules = <const Rules*>PyCapsule_GetPointer(capsule, "derelict.rules")
         self.tables = tables
@@ -70,6 +73,8 @@ cdef class Engine:
         self.num_actions = self.rules.n_actions
         self.seats = seats
         self.heroes = heroes
+        self.heroes_per_seat = heroes_per_seat
+        self.figures = heroes + seats - heroes // heroes_per_seat
         self.observation_size = observation_size
         self.state_size = blank.nbytes
         self.view_size = view_size
@@ -92,6 +97,37 @@ cdef class Engine:
             self.tail = out
             self.tail_offset = offset
             self.plan_rows = row
+
+    cdef inline int seat_of(self, int hero) noexcept nogil:
+        """The seat that answers for a hero (or for the monsters); -1 for nobody."""
+        return hero // self.heroes_per_seat if hero >= 0 else -1
+
+    cdef inline int viewer(self, const char* state, int seat) noexcept nogil:
+        """The hero from whom a seat sees the game: the one that is asked if it is the seat's, else its first."""
+        cdef int turn = (<const Head*>state).turn
+        return turn if self.seat_of(turn) == seat else seat * self.heroes_per_seat
+
+    cdef void seat_rewards(self, const char* state, float* out) noexcept nogil:
+        """The outcome's reward of each seat, the mean of its heroes'."""
+        cdef float each[MOST_SEATS]
+        cdef float total
+        cdef int s, i, hero = 0, end
+        self.rules.rewards(self.tables_at, state, self.figures, each)
+        for s in range(self.seats):
+            end = min(hero + self.heroes_per_seat, self.figures)
+            total = 0
+            for i in range(hero, end):
+                total += each[i]
+            out[s] = total / (end - hero)
+            hero = end
+
+    cdef double seat_potential(self, const char* state, int seat) noexcept nogil:
+        """The potential of a seat, the mean of its heroes'."""
+        cdef int hero, low = seat * self.heroes_per_seat, high = min(low + self.heroes_per_seat, self.figures)
+        cdef double total = 0
+        for hero in range(low, high):
+            total += self.rules.potential(self.tables_at, state, hero)
+        return total / (high - low)
 
     cdef void start(self, char* state, u64 seed, u64 layout, u64 play) noexcept nogil:
         cdef Head* h = <Head*>state
@@ -134,14 +170,16 @@ cdef class Engine:
 
     cdef void write_observation(self, const char* state, int seat, char* view, float* out) noexcept nogil:
         cdef char* facts = view
+        cdef int hero = self.viewer(state, seat)
         if self.tail >= 0:
             # The view ends with floats that lie in the observation as they are: let the rules write them there.
             facts = <char*>(out + self.tail) - self.tail_offset
         if self.rules.view != NULL:
-            self.rules.view(self.tables_at, state, seat, facts)
+            self.rules.view(self.tables_at, state, hero, facts)
         if self.tail >= 0:
             memcpy(view, facts, self.tail_offset)  # the fields before the floats, which the encoder reads
-        encode(self.plan_at, self.plan_rows, state, view, seat, self.heroes, self.seats, out)
+        encode(self.plan_at, self.plan_rows, state, view, hero, self.heroes, self.figures,
+               self.heroes_per_seat, out)
 
     # -- one state -----------------------------------------------------------------------------------------
 
@@ -198,7 +236,8 @@ cdef class Engine:
 
     def view(self, cnp.ndarray state, int seat, cnp.ndarray out):
         """Write the computed facts that `seat` may see into a view record."""
-        self.rules.view(self.tables_at, self.at(state), seat, cnp.PyArray_DATA(out))
+        cdef char* at = self.at(state)
+        self.rules.view(self.tables_at, at, self.viewer(at, seat), cnp.PyArray_DATA(out))
 
     def clone(self, cnp.ndarray state):
         """A copy of a state, byte by byte."""
@@ -232,12 +271,12 @@ cdef class Engine:
         cdef const Head* h = <const Head*>self.at(state)
         if not h.over:
             return [0.0] * self.seats
-        self.rules.rewards(self.tables_at, self.at(state), self.seats, out)
+        self.seat_rewards(self.at(state), out)
         return [out[i] for i in range(self.seats)]
 
     def potential(self, cnp.ndarray state, int seat):
         """The potential of the shaped reward, in [0, 1] for heroes."""
-        return self.rules.potential(self.tables_at, self.at(state), seat)
+        return self.seat_potential(self.at(state), seat)
 
     def resample(self, cnp.ndarray state, int seat, seed):
         """Redraw in place all that `seat` cannot know, the future dice included."""
@@ -250,7 +289,8 @@ cdef class Engine:
         h.seed = 0
         h.script_n = 0
         h.stream = 1
-        self.rules.resample(self.tables_at, h, seat)
+        cdef int low = seat * self.heroes_per_seat
+        self.rules.resample(self.tables_at, h, low, low + self.heroes_per_seat)
         h.stream = stream
         if scripted:
             memset(h.script, 0, sizeof(h.script))
@@ -325,10 +365,11 @@ cdef class BatchCore:
     cdef void publish(self, int i, char* view) noexcept nogil:
         cdef const char* state = self.states_at + i * self.engine.state_size
         cdef const Head* h = <const Head*>state
-        self.seat_at[i] = h.turn
+        self.seat_at[i] = self.engine.seat_of(h.turn)
         self.errors_at[i] = h.error
         self.engine.write_mask(state, self.mask_at + <size_t>i * self.engine.num_actions)
-        self.engine.write_observation(state, h.turn if h.turn >= 0 else self.final_seat_at[i], view, self.row_of(view))
+        self.engine.write_observation(state, self.seat_at[i] if h.turn >= 0 else self.final_seat_at[i], view,
+                                      self.row_of(view))
         if self.stream:
             derelict_stream(self.obs_at + <size_t>i * self.engine.observation_size, self.row_of(view),
                             self.engine.observation_size)
@@ -361,22 +402,22 @@ cdef class BatchCore:
         cdef u64 seed
         if self.reward_mode != REWARD_OUTCOME:
             for s in range(self.engine.seats):
-                before[s] = self.engine.rules.potential(self.engine.tables_at, state, s)
-        self.final_seat_at[i] = h.turn
+                before[s] = self.engine.seat_potential(state, s)
+        self.final_seat_at[i] = self.engine.seat_of(h.turn)
         self.engine.play(state, action)
         memset(reward, 0, self.engine.seats * sizeof(float))
         if h.over:
-            self.engine.rules.rewards(self.engine.tables_at, state, self.engine.seats, reward)
+            self.engine.seat_rewards(state, reward)
             if self.reward_mode == REWARD_PROGRESS:  # a defeat costs nothing, or hiding would pay
                 for s in range(self.engine.seats):
-                    if (reward[s] < 0) == (s < self.engine.heroes):
+                    if (reward[s] < 0) == (s * self.engine.heroes_per_seat < self.engine.heroes):
                         reward[s] = 0
         if self.reward_mode != REWARD_OUTCOME:
             for s in range(self.engine.seats):
                 if h.over and self.reward_mode == REWARD_SHAPED:
                     after = 0
                 else:
-                    after = self.engine.rules.potential(self.engine.tables_at, state, s)
+                    after = self.engine.seat_potential(state, s)
                 if self.reward_mode == REWARD_SHAPED:
                     after *= self.gamma
                 reward[s] += <float>(after - before[s])

@@ -21,16 +21,18 @@ cdef enum:
 
 
 cdef struct Rules:
-    # What a game's compiled rules give to the core.
+    # What a game's compiled rules give to the core. Rules and records count heroes; the figure behind the last hero is
+    # the monsters' seat. An agent may run several heroes (see `Engine`), so `resample` gets the range low..high-1 of
+    # those whose secrets the viewer knows.
     const Proc* procs
     int n_procs
     int first
     int n_actions
     int n_heroes
-    void (*view)(const void* tables, const void* game, int seat, void* view) noexcept nogil
-    void (*rewards)(const void* tables, const void* game, int n_seats, float* out) noexcept nogil
-    double (*potential)(const void* tables, const void* game, int seat) noexcept nogil
-    void (*resample)(const void* tables, void* game, int seat) noexcept nogil
+    void (*view)(const void* tables, const void* game, int hero, void* view) noexcept nogil
+    void (*rewards)(const void* tables, const void* game, int n, float* out) noexcept nogil
+    double (*potential)(const void* tables, const void* game, int hero) noexcept nogil
+    void (*resample)(const void* tables, void* game, int low, int high) noexcept nogil
 
 
 # -- errors ------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import string
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -32,6 +33,11 @@ class GameOptions(BaseModel):
 
     seats: int = 2
     monsters: Literal["rules", "agent"] = "rules"
+
+    @property
+    def heroes_per_seat(self) -> int:
+        """How many heroes each agent runs; a game that lets it be chosen overrides this."""
+        return 1
 
 
 class Outcome(NamedTuple):
@@ -70,8 +76,18 @@ class Game(ABC):
     A state is a structured array of zero dimensions without Python objects: a copy is a clone, its bytes are the
     saved game, equal bytes are equal states.
 
+    Rules and records count heroes; agents are counted in seats. Seat s runs ``heroes_per_seat`` heroes from
+    ``s * heroes_per_seat`` on, and the seat of the monsters, if there is one, comes last.
+
     Args:
         options: see the ``Options`` model of the game; unknown ones raise `OptionError`.
+
+    Attributes:
+        options: the checked options.
+        seats: names of the agents in the order of seats.
+        hero_seats: number of seats that run heroes.
+        heroes: number of heroes.
+        heroes_per_seat: heroes that each of those seats runs.
     """
 
     name: ClassVar[str]
@@ -84,7 +100,9 @@ class Game(ABC):
 
     def __init__(self, **options: Any):
         self.options: Any = parse_options(self.Options, self.name, options)
-        self.heroes: int = self.options.seats
+        self.hero_seats: int = self.options.seats
+        self.heroes_per_seat: int = self.options.heroes_per_seat
+        self.heroes: int = self.hero_seats * self.heroes_per_seat
         tables, capsule, self.content_hash = self._load()
         names = self._seat_names()
         self.seats: tuple[str, ...] = tuple(names)
@@ -113,6 +131,7 @@ class Game(ABC):
             self.observation_size,
             len(names),
             self.heroes,
+            self.heroes_per_seat,
         )
 
     # -- to be given by each game ---------------------------------------------------------------------------
@@ -204,8 +223,30 @@ class Game(ABC):
 
     def turn(self, state: State) -> int | None:
         """The seat that is asked, ``None`` when the game is over."""
-        seat = int(state["core"]["turn"])
-        return seat if seat >= 0 else None
+        hero = int(state["core"]["turn"])
+        return hero // self.heroes_per_seat if hero >= 0 else None
+
+    def hero(self, state: State, seat: int | None = None) -> int | None:
+        """The hero whose decision is asked, or from whom a seat sees the game.
+
+        Args:
+            state: the state.
+            seat: a seat sees the game from its hero that is asked, else from its first hero.
+
+        Returns:
+            Number of the hero, ``heroes`` for the monsters; ``None`` if nobody is asked and no seat is given.
+        """
+        asked = int(state["core"]["turn"])
+        if seat is None:
+            return asked if asked >= 0 else None
+        own = asked >= 0 and asked // self.heroes_per_seat == seat
+        return asked if own else seat * self.heroes_per_seat
+
+    def hero_name(self, hero: int) -> str:
+        """The name of a hero: that of its seat, with a letter if the seat runs several, as in ``"explorer_0b"``."""
+        seat, number = divmod(hero, self.heroes_per_seat)
+        one = self.heroes_per_seat == 1 or hero >= self.heroes
+        return self.seats[seat] if one else self.seats[seat] + string.ascii_lowercase[number]
 
     def is_over(self, state: State) -> bool:
         """Whether the game has ended."""
@@ -214,7 +255,7 @@ class Game(ABC):
     def legal(self, state: State, seat: int | None = None) -> NDArray[np.bool_]:
         """The mask of legal actions, ``(num_actions,)`` bool. For a `seat` that is not asked it is all False."""
         mask = np.zeros(self.num_actions, np.bool_)
-        if seat is None or seat == state["core"]["turn"]:
+        if seat is None or seat == self.turn(state):
             self.engine.mask(state, mask)
         return mask
 
@@ -326,8 +367,8 @@ class Game(ABC):
 
     def to_json(self, state: State, seat: int | None = None) -> dict[str, Any]:
         """The state as plain data; with a `seat`, only what that seat may know."""
-        monster = seat is not None and seat >= self.heroes
-        return schema.to_json(self.record, state[()], seat=seat, monster=monster)
+        monster = seat is not None and seat >= self.hero_seats
+        return schema.to_json(self.record, state[()], seat=seat, monster=monster, heroes_per_seat=self.heroes_per_seat)
 
     def visible(self, state: State, seat: int) -> State:
         """A copy of the record in which everything that `seat` may not know is zero.
@@ -336,7 +377,9 @@ class Game(ABC):
         """
         mask = self._visible.get(seat)
         if mask is None:
-            mask = schema.visible_mask(self.record, seat=seat, monster=seat >= self.heroes)
+            mask = schema.visible_mask(
+                self.record, seat=seat, monster=seat >= self.hero_seats, heroes_per_seat=self.heroes_per_seat
+            )
             self._visible[seat] = mask
         out = self.engine.clone(state)
         out.reshape(1).view(np.uint8)[:] &= mask

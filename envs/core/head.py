@@ -59,7 +59,7 @@ HEAD = Record(
         Field("mask", "u8", MASK_WORDS, see=See.NOBODY, doc="bits of the legal actions of the seat that is asked"),
         Field("stack", FRAME, STACK_DEPTH, see=See.NOBODY, doc="the running procedures, outermost first"),
         Field("depth", "i2", see=See.NOBODY, doc="number of running procedures"),
-        Field("turn", "i2", low=-1, high=15, doc="the seat that is asked; -1 if none"),
+        Field("turn", "i2", low=-1, high=15, doc="the hero that is asked, behind them the monsters; -1 if none"),
         Field("choice", "i2", doc="the kind of the question"),
         Field("subject", "i2", low=-1, doc="what the question is about, such as a card or a unit; -1 if nothing"),
         Field("answer", "i2", see=See.NOBODY, doc="the last action taken"),

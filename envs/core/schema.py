@@ -495,7 +495,9 @@ def plan_array(instructions: Sequence[Instruction]) -> np.ndarray:
 # ------------------------------------------------------------------------------------------ views, docs
 
 
-def to_json(record: Struct, value: Any, *, seat: int | None, monster: bool = False) -> dict[str, Any]:
+def to_json(
+    record: Struct, value: Any, *, seat: int | None, monster: bool = False, heroes_per_seat: int = 1
+) -> dict[str, Any]:
     """A state as plain Python data; with a `seat`, only what that seat may know.
 
     Args:
@@ -503,13 +505,14 @@ def to_json(record: Struct, value: Any, *, seat: int | None, monster: bool = Fal
         value: a structured array element.
         seat: the viewer; ``None`` shows everything.
         monster: the viewer is the monster seat.
+        heroes_per_seat: rows of an axis of seats that belong to one viewer.
     """
 
     def visible(see: See, index: int | None) -> bool:
         if seat is None or see == See.ALL:
             return True
         if see == See.OWNER:
-            return index == seat and not monster  # rows behind the heroes' belong to nobody
+            return _owns(seat, index, heroes_per_seat) and not monster  # rows behind the heroes' belong to nobody
         return see == See.MONSTER and monster
 
     def show(f: Field, v: Any, owner: int | None) -> Any:
@@ -536,19 +539,24 @@ def to_json(record: Struct, value: Any, *, seat: int | None, monster: bool = Fal
     return struct_view(record, value, None)
 
 
-def visible_mask(record: Struct, *, seat: int, monster: bool) -> np.ndarray:
+def _owns(seat: int, index: int | None, heroes_per_seat: int) -> bool:
+    return index is not None and index // heroes_per_seat == seat
+
+
+def visible_mask(record: Struct, *, seat: int, monster: bool, heroes_per_seat: int = 1) -> np.ndarray:
     """A byte mask of a record: 255 where the seat may know the value, 0 elsewhere (padding included).
 
     Args:
         record: the declaration.
         seat: the viewer.
         monster: the viewer is the monster seat.
+        heroes_per_seat: rows of an axis of seats that belong to one viewer.
     """
     mask = np.zeros(record.dtype.itemsize, np.uint8)
 
     def shown(see: See, index: int | None) -> bool:
         if see == See.OWNER:
-            return index == seat and not monster
+            return _owns(seat, index, heroes_per_seat) and not monster
         return see == See.ALL or (see == See.MONSTER and monster)
 
     def walk(struct: Struct, offset: int, owner: int | None) -> None:

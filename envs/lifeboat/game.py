@@ -47,7 +47,7 @@ class Lifeboat(Game):
 
     def _load(self) -> tuple[NDArray[np.void], object, str]:
         tables = np.zeros((), state.TABLES.dtype)
-        tables["heroes"] = self.options.seats
+        tables["heroes"] = self.heroes
         tables["shark_seat"] = self.options.monsters == "agent"
         tables["days"] = self.options.days
         for supply, copies in state.COPIES.items():
@@ -57,7 +57,7 @@ class Lifeboat(Game):
 
     def _seat_names(self) -> Sequence[str]:
         sharks = ["shark_0"] if self.options.monsters == "agent" else []
-        return [f"sailor_{i}" for i in range(self.options.seats)] + sharks
+        return [f"sailor_{i}" for i in range(self.hero_seats)] + sharks
 
     def outcome(self, state: State) -> Outcome:
         """How the game ended; `detail` has the days and the miles."""

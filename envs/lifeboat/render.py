@@ -24,20 +24,20 @@ def text(game: Lifeboat, state: State, seat: int | None) -> str:
     ]
     for i in range(game.heroes):
         sailor = state["sailors"][i]
-        line = f"{game.seats[i]}: health {int(sailor['health'])}, cards {int(sailor['cards'])}"
-        if seat in (None, i):
+        line = f"{game.hero_name(i)}: health {int(sailor['health'])}, cards {int(sailor['cards'])}"
+        if seat in (None, i // game.heroes_per_seat):
             hand = [f"{s.name.lower()} x{int(sailor['hand'][s - 1])}" for s in Supply if sailor["hand"][s - 1]]
             line += f" ({', '.join(hand) or 'none'}), secret {Secret(int(sailor['secret'])).name.lower()}"
         lines.append(line)
     shark = f"shark: {int(state['attacks'])} attacks"
-    if seat is None or seat >= game.heroes:
+    if seat is None or seat >= game.hero_seats:
         shark += f", appetite for {int(state['appetite'])} more"
     lines.append(shark)
-    asked = game.turn(state)
+    asked = game.hero(state)
     if asked is None:
         lines.append(f"The game is over: {game.outcome(state).reason}.")
     else:
-        lines.append(f"{game.seats[asked]} is asked: {game.choice_name(state)}")
+        lines.append(f"{game.hero_name(asked)} is asked: {game.choice_name(state)}")
     return "\n".join(lines)
 
 
@@ -54,7 +54,7 @@ def image(game: Lifeboat, state: State, seat: int | None, size: int) -> NDArray[
     draw.polygon([(x * unit, y * unit) for x, y in hull], fill=(130, 82, 44))
     depth = 15 * int(state["water"]) / SINKS_AT
     draw.rectangle((26 * unit, (57 - depth) * unit, 74 * unit, 57 * unit), fill=(96, 160, 205))
-    asked = game.turn(state)
+    asked = game.hero(state)
     for i in range(game.heroes):
         x = 20 + 60 * (i + 0.5) / game.heroes
         health = int(state["sailors"][i]["health"])

@@ -47,6 +47,7 @@ ACTIONS = ActionTable(
         ("lose", ("lose_health", "lose_essence"), "what is lost or paid"),
         ("place", ("derelict_camp", "armory"), "use that location of the base"),
         ("option", [f"option_{i}" for i in range(8)], "choose that option of the card, or the next effect to resolve"),
-        ("marker", ("drop_item", "pick_up", "recall"), "explorer markers (normal mode)"),
+        ("drop", ("drop_item",), "drop an item"),
+        ("pick_up", ("pick_up_here", *(f"pick_up_{d}" for d in DIRECTIONS)), "take the item of the marker there"),
     ]
 )

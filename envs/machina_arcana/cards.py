@@ -6,15 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
-from envs.core.content import Form
+from envs.core.content import Changes, Effects, Form, or_word
 from envs.core.effects import Modifier, Place, Scene, Step, walk
 from envs.machina_arcana import state
 from envs.machina_arcana.state import CAP, Op, QuestKind, Targeting, TargetWho, Trigger
 from envs.machina_arcana.vocabulary import SPACES, VOCABULARY
 
 TABLE_SCOPES = frozenset({"all_explorers", "all_monsters"})
+SPECIAL = "special space"
 
 # ------------------------------------------------------------------------------------------------ models
 
@@ -35,6 +36,8 @@ class Cost(Form):
 
 class Target(Form):
     """Target component: a word such as ``melee``, or a mapping such as ``{range: 4}`` (MAC-TAR-04 to MAC-TAR-08)."""
+
+    model_config = ConfigDict(json_schema_extra=or_word("self", "melee", "tile", "reach"))
 
     self: Literal[True] | None = None
     melee: Literal[True] | None = None
@@ -67,11 +70,11 @@ class Power(Form):
     target: Target | None = None
     who: Literal["any", "monsters", "explorers", "wounded_explorers"] | None = None
     targets: int = Field(1, ge=1, le=2)
-    effects: list[Any] | None = None
-    passive: list[dict[str, Any]] | None = Field(None, min_length=1)
-    on_hit: list[Any] | None = Field(None, min_length=1)
-    on_kill: list[Any] | None = Field(None, min_length=1)
-    when_destroyed: list[Any] | None = Field(None, min_length=1)
+    effects: Effects | None = None
+    passive: Changes | None = Field(None, min_length=1)
+    on_hit: Effects | None = Field(None, min_length=1)
+    on_kill: Effects | None = Field(None, min_length=1)
+    when_destroyed: Effects | None = Field(None, min_length=1)
 
 
 class Explorer(Form):
@@ -122,7 +125,7 @@ class Quest(Form):
     collect_health: int | None = Field(None, ge=1, le=9)
     use_space: Literal["trap", "recharge", "workbench", "event", "treasure", "special"] | None = None
     times: int = Field(1, ge=1, le=9)
-    reward: list[Any] = Field(min_length=1)
+    reward: Effects = Field(min_length=1)
 
     @model_validator(mode="after")
     def _one(self) -> Quest:
@@ -137,8 +140,8 @@ class Quest(Form):
 class Ongoing(Form):
     """What holds while a card is active: modifiers of all units, and effects at the end of each round."""
 
-    passive: list[dict[str, Any]] = Field(default_factory=list)
-    round: list[Any] = Field(default_factory=list)
+    passive: Changes = Field(default_factory=list)
+    round: Effects = Field(default_factory=list)
 
     @model_validator(mode="after")
     def _some(self) -> Ongoing:
@@ -153,7 +156,7 @@ class ExplorerEvent(Form):
     title: str
     scenario: str | None = None
     story: str = ""
-    effects: list[Any] = Field(default_factory=list)
+    effects: Effects = Field(default_factory=list)
     ongoing: Ongoing | None = None
     quest: Quest | None = None
 
@@ -164,7 +167,7 @@ class HorrorEvent(Form):
     title: str
     scenario: str | None = None
     story: str = ""
-    effects: list[Any] = Field(default_factory=list)
+    effects: Effects = Field(default_factory=list)
     ongoing: Ongoing | None = None
 
 
@@ -177,7 +180,7 @@ class Chapter(Form):
     story: str = ""
     monster_rating: int = Field(ge=1, le=10)
     horror_rating: int = Field(ge=1, le=10)
-    effects: list[Any] = Field(default_factory=list)
+    effects: Effects = Field(default_factory=list)
     ongoing: Ongoing | None = None
     quests: list[Quest] = Field(default_factory=list)
 
@@ -188,7 +191,9 @@ class Endgame(Form):
     tile: str
     title: str
     story: str = ""
-    set_up: list[Any] = Field(default_factory=list)
+    special: str = SPECIAL
+    """What its special spaces are (MAC-CHP-08), as the texts name one of them."""
+    set_up: Effects = Field(default_factory=list)
     ongoing: Ongoing | None = None
     quests: list[Quest] = Field(default_factory=list)
 
@@ -203,6 +208,9 @@ class Scenario(Form):
     counters: list[str] = Field(default_factory=list, max_length=state.MAX_COUNTERS)
     endgame: Endgame | None = None
     removable: list[int] = Field(default_factory=list)
+    """Chapters that the faster game leaves out (FAS-03)."""
+    extra_fast: list[int] = Field(default_factory=list)
+    """The only chapters of the extra fast game; the last exit in the last of them wins (FAS-01, FAS-02)."""
 
 
 class PackInfo(Form):
@@ -341,7 +349,13 @@ def read_passive(changes: Sequence[Mapping[str, Any]], place: Place, card: str) 
                 raise at.at("when").error("no unit owns this card, so there is nothing to measure the condition at")
         if scope == "item" and card != "treasure":
             raise at.at("scope").error(f"'item' belongs to treasures, got a {card}")
-        texts.append(VOCABULARY.describe_modifier(change))
+        if card == "monster" and change.get("when") == "no_essence":
+            raise at.at("when").error("a monster has no essence, so the condition is never met (MAC-ATR-16)")
+        text = VOCABULARY.describe_modifier(change)
+        # "Other" units are those of the bearer's own kind.
+        if scope == ("tile_explorers" if card == "monster" else "tile_monsters"):
+            text = text.removeprefix("other ")
+        texts.append(text)
     return tuple(modifiers), sentence("; ".join(texts))
 
 
@@ -421,13 +435,13 @@ class QuestCard:
     text: str
 
 
-def read_quest(quest: Quest, place: Place, scene: Scene) -> QuestCard:
-    """Check a quest and its reward."""
+def read_quest(quest: Quest, place: Place, scene: Scene, special: str = SPECIAL) -> QuestCard:
+    """Check a quest and its reward; `special` is the name of a special space."""
     reward = VOCABULARY.parse(quest.reward, place.at("reward"), scene)
     if quest.use_space:
         kind, times = QuestKind.USE_SPACE, quest.times
-        article = "an" if quest.use_space[0] in "aeiou" else "a"
-        condition = f"use {article} {quest.use_space} space" + (f" {times} times" if times > 1 else "")
+        name = special if quest.use_space == "special" else f"{quest.use_space} space"
+        condition = f"use {'an' if name[0] in 'aeiou' else 'a'} {name}" + (f" {times} times" if times > 1 else "")
     elif quest.collect_essence:
         kind, times = QuestKind.COLLECT_ESSENCE, quest.collect_essence
         condition = f"collect {times} essence"

@@ -1,14 +1,13 @@
 """Content packs of Machina Arcana: YAML -> checked cards -> the read-only tables of the rules.
 
-``python -m envs.machina_arcana.content check PACK`` prints ``ok`` with a summary, or the first error.
+`envs.content` has the command line for packs.
 """
 
 from __future__ import annotations
 
 import functools
 import itertools
-import sys
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Protocol
@@ -16,11 +15,13 @@ from typing import Any, Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from envs.core.content import Entry, Form, content_hash, read_pack, validate
+from envs.core.content import CardLine, Entry, Form, content_hash, read_pack, validate
+from envs.core.content_schema import file_schema
 from envs.core.effects import Assembler, Place, Scene, Step, walk
-from envs.core.errors import ContentError, DerelictError, OptionError, near
+from envs.core.errors import ContentError, OptionError, near
 from envs.machina_arcana import actions, state
 from envs.machina_arcana.cards import (
+    SPECIAL,
     Ability,
     Chapter,
     Explorer,
@@ -68,6 +69,11 @@ class Chosen(Protocol):
         """Id of the scenario."""
         ...
 
+    @property
+    def length(self) -> str:
+        """``"full"``, ``"faster"`` or ``"extra_fast"`` (FAS)."""
+        ...
+
 
 @dataclass(frozen=True)
 class CardText:
@@ -87,6 +93,7 @@ class Catalogue:
             ``"tiles"``, ``"explorer_events"``, ``"horror_events"``, ``"chapters"``, ``"quests"``) a list in the order
             of the tables.
         endgame: the endgame card, ``None`` without endgame.
+        special: what a special space of the endgame tile is.
         powers: for each explorer, monster and treasure the texts of its active abilities in order.
         options: texts of the options of each choice, by the pc of its CHOOSE operation.
     """
@@ -96,6 +103,7 @@ class Catalogue:
     texts: Mapping[str, Sequence[str]]
     stories: Mapping[str, Sequence[str]]
     endgame: CardText | None
+    special: str
     powers: Mapping[str, Sequence[Sequence[str]]]
     options: Mapping[int, tuple[str, ...]]
 
@@ -122,6 +130,7 @@ class Pack:
             raise ContentError(f"section 'pack': expected exactly one entry with title and dice, got {len(infos)}")
         self.info: PackInfo = infos[0]  # type: ignore[assignment]
         self.title = self.info.title
+        self._powers: dict[Place, list[Ability]] = {}
         scenarios: dict[str, Scenario] = self._forms["scenarios"]  # type: ignore[assignment]
         if not scenarios:
             raise ContentError("section 'scenarios': expected at least one scenario, got none")
@@ -130,8 +139,8 @@ class Pack:
         for id_ in self.scenarios:
             if numbers.count(scenarios[id_].number) > 1:
                 raise self.place("scenarios", id_).at("number").error(f"{scenarios[id_].number} is given twice")
-        self._built = {id_: _Build(self, id_) for id_ in self.scenarios}
-        first = self._built[self.scenarios[0]].catalogue
+        self._built = {(id_, "full"): _Build(self, id_) for id_ in self.scenarios}
+        first = self._built[self.scenarios[0], "full"].catalogue
         self.names = {kind: first.names[kind] for kind in SHARED}
         self.texts = {kind: first.texts[kind] for kind in SHARED}
 
@@ -143,13 +152,51 @@ class Pack:
         """The models of the entries of a section, by id."""
         return self._forms[section]
 
-    def catalogue(self, scenario: str) -> Catalogue:
-        """The cards of a scenario by number."""
-        return self._build(scenario).catalogue
+    def powers(self, form: Any, place: Place, card: str) -> list[Ability]:
+        """Abilities of an explorer, monster or treasure card, checked once for all scenarios.
+
+        Args:
+            form: the model of the card.
+            place: where it stands.
+            card: its kind, such as ``"monster"``.
+        """
+        if place not in self._powers:
+            self._powers[place] = [
+                read_power(power, place.at("abilities", i), card) for i, power in enumerate(form.abilities)
+            ]
+        return self._powers[place]
+
+    def summary(self) -> Iterator[str]:
+        """A line for each scenario: how many cards of each kind a game of it has."""
+        for scenario in self.scenarios:
+            counts = {kind.replace("_", " "): len(ids) for kind, ids in self.catalogue(scenario).ids.items()}
+            yield f"{scenario}: " + ", ".join(f"{number} {kind}" for kind, number in counts.items())
+
+    def cards(self) -> Iterator[CardLine]:
+        """Every card of the pack once, kind by kind, with the text of its effects."""
+        catalogues = {scenario: self.catalogue(scenario) for scenario in self.scenarios}
+        for kind in MODELS:
+            if kind == "scenarios":
+                for scenario, catalogue in catalogues.items():
+                    end = catalogue.endgame
+                    text = f"Endgame: {end.name}. {end.text}" if end else "No endgame."
+                    yield CardLine(kind, scenario, self.forms(kind)[scenario].title, text)
+                continue
+            listed: set[str] = set()
+            for catalogue in catalogues.values():
+                rows = zip(*(getattr(catalogue, part).get(kind, ()) for part in ("ids", "names", "texts")), strict=True)
+                for id_, name, text in rows:
+                    if id_ not in listed:
+                        listed.add(id_)
+                        yield CardLine(kind, id_, name, text)
+
+    def catalogue(self, scenario: str, length: str = "full") -> Catalogue:
+        """The cards of a scenario by number, as many as a game of that length has."""
+        return self._build(scenario, length).catalogue
 
     def chapters(self, options: Chosen) -> list[CardText]:
         """The chapters of the scenario that is played."""
-        catalogue = self.catalogue(options.scenario)
+        catalogue = self.catalogue(options.scenario, options.length)
         return [
             CardText(*card)
             for card in zip(
@@ -159,37 +206,47 @@ class Pack:
 
     def endgame_text(self, options: Chosen) -> str:
         """Name and text of the endgame card, empty without endgame."""
-        endgame = self.catalogue(options.scenario).endgame
+        endgame = self.catalogue(options.scenario, options.length).endgame
         return f"{endgame.name}. {endgame.text}" if endgame else ""
 
     def ability_texts(self, kind: str, number: int) -> Sequence[str]:
         """Texts of the active abilities of an explorer, monster or treasure card, in the order of its actions."""
-        return self._built[self.scenarios[0]].catalogue.powers[kind][number]
+        return self._built[self.scenarios[0], "full"].catalogue.powers[kind][number]
 
     def tables(self, options: Chosen) -> NDArray[np.void]:
         """The tables of the scenario that the options name, with the fields of the options themselves left at 0.
 
         Raises:
-            OptionError: no such scenario in this pack.
+            OptionError: no such scenario in this pack, or the scenario has no game of that length.
         """
-        build = self._build(options.scenario)
-        return build.table.copy()
+        return self._build(options.scenario, options.length).table.copy()
 
-    def _build(self, scenario: str) -> _Build:
-        if scenario not in self._built:
+    def _build(self, scenario: str, length: str) -> _Build:
+        if scenario not in self.scenarios:
             raise OptionError(
-                f"scenario {scenario!r} is not in the content pack {self.title!r}{near(scenario, self._built)}"
+                f"scenario {scenario!r} is not in the content pack {self.title!r}{near(scenario, self.scenarios)}"
             )
-        return self._built[scenario]
+        if (scenario, length) not in self._built:
+            form: Scenario = self.forms("scenarios")[scenario]
+            if not (form.removable if length == "faster" else form.extra_fast):
+                key = "removable" if length == "faster" else "extra_fast"
+                raise OptionError(
+                    f"length {length!r}: scenario {scenario!r} says nothing under {key!r}; expected length 'full'"
+                )
+            self._built[scenario, length] = _Build(self, scenario, length)
+        return self._built[scenario, length]
 
 
 class _Build:
-    """Cross-checks, tables and catalogue of one scenario."""
+    """Cross-checks, tables and catalogue of one scenario in one length."""
 
-    def __init__(self, pack: Pack, scenario: str):
+    def __init__(self, pack: Pack, scenario: str, length: str = "full"):
         self.pack = pack
         self.id = scenario
+        self.length = length
         self.scenario: Scenario = pack.forms("scenarios")[scenario]
+        if length == "extra_fast":  # it is over before the endgame (MAC-FAS-02)
+            self.scenario = self.scenario.model_copy(update={"endgame": None})
         self.place = pack.place("scenarios", scenario)
         self.names_of = {"counter": tuple(self.scenario.counters)}
         self.assembler = Assembler(VOCABULARY, state.MAX_OPS, state.MAX_MODS)
@@ -203,6 +260,7 @@ class _Build:
         self.powers: dict[str, list[list[str]]] = {}
         self.quests: list[tuple[str, str]] = []
         self.endgame: CardText | None = None
+        self.special = self.scenario.endgame.special if self.scenario.endgame else SPECIAL
         self._dice()
         self._explorers()
         self._monsters()
@@ -214,7 +272,14 @@ class _Build:
         self._endgame()
         self._finish()
         self.catalogue = Catalogue(
-            self.ids, self.names, self.texts, self.stories, self.endgame, self.powers, dict(self.assembler.options)
+            self.ids,
+            self.names,
+            self.texts,
+            self.stories,
+            self.endgame,
+            self.special,
+            self.powers,
+            dict(self.assembler.options),
         )
 
     # -- parts --------------------------------------------------------------------------------------------
@@ -236,7 +301,7 @@ class _Build:
         found = [
             (id_, form, self.pack.place(section, id_))
             for id_, form in self.pack.forms(section).items()
-            if getattr(form, "scenario", None) in (None, self.id)
+            if getattr(form, "scenario", None) in (None, self.id) and self._in_game(form)
         ]
         found.sort(key=lambda card: (key(card[1]), card[0]))
         titles = [form.title for _, form, _ in found]
@@ -250,6 +315,14 @@ class _Build:
         self.stories[section] = [getattr(form, "story", "") for _, form, _ in found]
         self.texts[section] = []
         return found
+
+    def _in_game(self, form: Form) -> bool:
+        """Chapters are taken out before the deck is built (MAC-FAS-01, MAC-FAS-03, MAC-FAS-04)."""
+        if not isinstance(form, Chapter) or self.length == "full":
+            return True
+        if self.length == "faster":
+            return form.number not in self.scenario.removable
+        return form.number in self.scenario.extra_fast
 
     def _add_abilities(self, row: Any, abilities: Iterable[Ability]) -> None:
         """Write abilities into the tables, and their range into the row of their card."""
@@ -277,7 +350,7 @@ class _Build:
         row["end_ability"] = self.n_abilities
 
     def _powers(self, section: str, card: str, form: Any, place: Place, row: Any) -> list[Ability]:
-        abilities = [read_power(power, place.at("abilities", i), card) for i, power in enumerate(form.abilities)]
+        abilities = self.pack.powers(form, place, card)
         active = [ability.text for ability in abilities if ability.trigger == Trigger.ACTIVE]
         if len(active) > MAX_POWERS:
             raise place.at("abilities").error(f"a card has at most {MAX_POWERS} active abilities, got {len(active)}")
@@ -392,7 +465,7 @@ class _Build:
     ) -> QuestCard:
         if self.n_quests >= actions.MAX_QUESTS:
             raise place.error(f"the pack needs more than {actions.MAX_QUESTS} quests")
-        checked = read_quest(quest, place, scene)
+        checked = read_quest(quest, place, scene, self.special)
         if checked.space and checked.space not in self._kinds(source):
             raise place.at("use_space").error(f"no tile that can be in play then has a {quest.use_space} space")
         row = self.table["quests"][self.n_quests]
@@ -446,8 +519,10 @@ class _Build:
                 f"Spawn {form.monster_rating}, horror {form.horror_rating}. " + " ".join(texts)
             )
         self.table["n_chapters"] = len(cards)
+        self.table["chapters"][len(cards) - 1]["victory_on_exit"] = self.length == "extra_fast"
         self.table["scenario"] = self.pack.scenarios.index(self.id)
-        _check_chapters(facts, self.scenario, self.place)
+        if self.length == "full":
+            _check_chapters(facts, self.scenario, self.place)
 
     def _check_added(self, place: Place, lists: Iterable[Sequence[Step]]) -> None:
         """A level that a chapter adds must have treasures (CHP-12)."""
@@ -663,30 +738,45 @@ class ChapterFacts:
 
 
 def _check_chapters(facts: Sequence[ChapterFacts], scenario: Scenario, place: Place) -> None:
-    """The chapter deck, whole and without its removable chapters (SET-17, EXI-10, FAS-04)."""
+    """The chapter deck of each length of the game (SET-17, EXI-10, FAS)."""
     numbers = [fact.number for fact in facts]
-    for number in scenario.removable:
-        if number not in numbers:
-            raise place.at("removable").error(f"there is no chapter {number}")
-    for removed in ((), tuple(scenario.removable)):
-        deck = [fact for fact in facts if fact.number not in removed]
-        without = f" (without chapters {', '.join(map(str, removed))})" if removed else ""
-        if not deck or not deck[0].entry or deck[0].base:
-            raise (deck[0].place if deck else place).error(
-                f"the first chapter{without} must place the explorers by 'place_entry' (MAC-SET-17)"
+    for name in ("removable", "extra_fast"):
+        for number in getattr(scenario, name):
+            if number not in numbers:
+                raise place.at(name).error(f"there is no chapter {number}")
+    last = _check_deck(facts, place, "")
+    if (scenario.endgame is not None) != last.endgame:
+        wanted = "must" if scenario.endgame else "cannot"
+        raise last.place.error(f"the last chapter {wanted} have 'enter_endgame': see the scenario's 'endgame'")
+    if scenario.removable:
+        without = f" (without chapters {', '.join(map(str, scenario.removable))})"
+        end = _check_deck([fact for fact in facts if fact.number not in scenario.removable], place, without)
+        if end.endgame != last.endgame:
+            raise place.at("removable").error("the last chapter, with the endgame, cannot be left out (MAC-FAS-03)")
+    if scenario.extra_fast:
+        only = f" (of chapters {', '.join(map(str, scenario.extra_fast))} alone)"
+        end = _check_deck([fact for fact in facts if fact.number in scenario.extra_fast], place, only)
+        if not end.exit or end.endgame:
+            raise place.at("extra_fast").error(
+                f"the game is won at the exit of its last chapter, so chapter {end.number} needs 'place_exit' "
+                "(MAC-FAS-02)"
             )
-        for before, after in itertools.pairwise(deck):
-            if before.exit and not (after.base or after.entry or after.endgame):
-                raise after.place.error(
-                    f"it follows an exit{without}, so it needs enter_base, place_entry or enter_endgame (MAC-EXI-10)"
-                )
-            if before.endgame:
-                raise before.place.error("'enter_endgame' belongs on the last chapter")
-        if (scenario.endgame is not None) != deck[-1].endgame:
-            wanted = "must" if scenario.endgame else "cannot"
-            raise deck[-1].place.error(
-                f"the last chapter{without} {wanted} have 'enter_endgame': see the scenario's 'endgame'"
+
+
+def _check_deck(deck: Sequence[ChapterFacts], place: Place, what: str) -> ChapterFacts:
+    """The order of the chapters of one length, `what` in words; returns the last one."""
+    if not deck or not deck[0].entry or deck[0].base:
+        raise (deck[0].place if deck else place).error(
+            f"the first chapter{what} must place the explorers by 'place_entry' (MAC-SET-17)"
+        )
+    for before, after in itertools.pairwise(deck):
+        if before.exit and not (after.base or after.entry or after.endgame):
+            raise after.place.error(
+                f"it follows an exit{what}, so it needs enter_base, place_entry or enter_endgame (MAC-EXI-10)"
             )
+        if before.endgame:
+            raise before.place.error("'enter_endgame' belongs on the last chapter")
+    return deck[-1]
 
 
 # ------------------------------------------------------------------------------------------------ loading
@@ -716,22 +806,6 @@ def _shipped(name: str) -> Pack:
     return Pack(read_pack(FOLDER / name, MODELS))
 
 
-def main(arguments: Sequence[str]) -> int:
-    """The command line; returns the exit status."""
-    if len(arguments) != 2 or arguments[0] != "check":
-        print("usage: python -m envs.machina_arcana.content check PACK", file=sys.stderr)
-        return 2
-    try:
-        pack = load_pack(arguments[1])
-    except DerelictError as error:
-        print(error, file=sys.stderr)
-        return 1
-    print(f"ok: {pack.title}, hash {pack.hash[:12]}")
-    for scenario in pack.scenarios:
-        counts = {kind.replace("_", " "): len(ids) for kind, ids in pack.catalogue(scenario).ids.items()}
-        print(f"{scenario}: " + ", ".join(f"{number} {kind}" for kind, number in counts.items()))
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+def schema() -> dict[str, Any]:
+    """The JSON schema of a file of a pack, for editors."""
+    return file_schema("Content of Machina Arcana", MODELS, VOCABULARY)

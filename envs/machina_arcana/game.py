@@ -61,22 +61,27 @@ class MachinaArcana(Game):
         pack: Pack = load_pack(options.content)
         self.pack = pack
         tables = pack.tables(options)
-        tables["seats"] = options.seats
+        tables["seats"] = self.heroes
         tables["agent_monsters"] = options.monsters == "agent"
         tables["ask_ties"] = options.ties == "ask"
+        for name in ("markers", "edges", "ratings"):
+            tables[name] = options.switched(name)
+        tables["zero_is_zero"] = options.easier_die
+        tables["reinforcements"] = options.reinforcements
+        tables["intricacy"] = options.intricacy
         tables["round_limit"] = options.round_limit
         tables["weakest_in_range"] = options.weakest_in_range
         tables["one_location"] = options.one_location_per_explorer
         tables["trap_dice"] = options.trap_dice
         tables["camp_price"] = options.camp_price
         tables["fixed_explorers"] = -1
-        for seat, name in enumerate(options.explorers or ()):
-            if name is None:
+        for hero, card in enumerate(options.explorers or ()):
+            if card is None:
                 continue
             known = pack.names["explorers"]
-            if name not in known:
-                raise OptionError(f"{self.name}: unknown explorer {name!r}{near(name, known)}")
-            tables["fixed_explorers"][seat] = known.index(name)
+            if card not in known:
+                raise OptionError(f"{self.name}: unknown explorer {card!r}{near(card, known)}")
+            tables["fixed_explorers"][hero] = known.index(card)
         _set_short_cuts(tables)
         return tables, rules.capsule(), pack.hash
 

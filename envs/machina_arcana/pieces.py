@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from envs.core.schema import Field, Struct
 from envs.machina_arcana.state import (
     GAME,
+    MARKER_EXPLORER,
+    MARKER_GROUND,
     MAX_EXPLORERS,
     TILE,
     WIDTH,
@@ -51,7 +53,8 @@ def problems(tables: Row, state: Row) -> list[str]:
         One sentence for each contradiction; none if all is well.
     """
     checks: tuple[Callable[[Row, Row], Iterator[str]], ...] = (
-        _ranges, _treasures, _monsters, _explorers, _figures, _events, _quests, _tiles, _board, _joins, _lasting,
+        _ranges, _treasures, _markers, _monsters, _explorers, _figures, _events, _quests, _ratings, _tiles, _board,
+        _joins, _lasting,
     )  # fmt: skip
     return [problem for check in checks for problem in check(tables, state)]
 
@@ -94,7 +97,7 @@ def _treasures(tables: Row, state: Row) -> Iterator[str]:
         for pile, cards in piles.items():
             if cards[i] != (place == pile):
                 yield f"treasure {i} is {place.name} and {cards[i]} times among {pile.name}"
-        if (owner >= 0) != (place in HELD):
+        if (owner >= 0) != (place in (*HELD, ItemPlace.GROUND)):
             yield f"treasure {i} is {place.name} with owner {owner}"
         if owner >= state["seats"]:
             yield f"treasure {i} belongs to seat {owner}"
@@ -108,6 +111,38 @@ def _treasures(tables: Row, state: Row) -> Iterator[str]:
                 yield f"treasures {same} are all {place.name} of {host}"
         if place == ItemPlace.ASIDE and levels[i] <= 1:
             yield f"treasure {i} of level 1 is set aside"
+
+
+def _markers(tables: Row, state: Row) -> Iterator[str]:
+    """Every player has 3 markers: on the board, on the ground one for each card of its drop pile, or on a card."""
+    items, cells, piled = state["items"], Counter[int](), Counter[int]()
+    for s, row in enumerate(state["explorers"]):
+        markers, plays = row["marker"].tolist(), row["marker_play"].tolist()
+        pile = [card - 1 for card in row["dropped"].tolist() if card]
+        if (not tables["markers"] or s >= state["seats"]) and any(markers):
+            yield f"the markers of seat {s} are used"
+        ground = [at - MARKER_GROUND for at in markers if MARKER_GROUND <= at < MARKER_EXPLORER]
+        cells.update(ground)
+        piled.update(pile)
+        if len(ground) != len(pile) or row["dropped"][: len(pile)].tolist() != [card + 1 for card in pile]:
+            yield f"seat {s} has the drop pile {row['dropped'].tolist()} and {len(ground)} markers on the ground"
+        for card in pile:
+            if items["place"][card] != ItemPlace.GROUND or items["owner"][card] != s:
+                yield f"treasure {card} on the drop pile of seat {s} is {ItemPlace(int(items['place'][card])).name}"
+        for at, play in zip(markers, plays, strict=True):
+            if (at >= MARKER_EXPLORER) != (play > 0):
+                yield f"a marker of seat {s} is at {at} for play {play}"
+        if len({play for play in plays if play}) != sum(play > 0 for play in plays):
+            yield f"two markers of seat {s} stand for one play: {plays}"
+        for effect in state["lasting"][: int(state["n_lasting"])] if tables["markers"] else ():
+            if effect["source"] == s and int(effect["token"]) not in plays:
+                yield f"a lasting effect of seat {s} on unit {effect['target']} has no marker"
+    for at, n in cells.items():
+        if n > 1 or state["kind"][at] not in STANDING:
+            yield f"{n} markers lie on cell {at} ({Space(int(state['kind'][at])).name})"
+    for card in range(int(tables["n_treasures"])):
+        if piled[card] != (items["place"][card] == ItemPlace.GROUND):
+            yield f"treasure {card} is {ItemPlace(int(items['place'][card])).name} and {piled[card]} times dropped"
 
 
 def _monsters(tables: Row, state: Row) -> Iterator[str]:
@@ -244,6 +279,7 @@ def _tiles(tables: Row, state: Row) -> Iterator[str]:
             yield f"slot {slot} has an entry side without entry cell"
         if state["face"][slot] < 0 and state["edge_token"][slot].any():
             yield f"slot {slot} is empty, but has edge tokens"
+        yield from _edge_tokens(tables, state, slot)
     if state["exit_slot"] >= 0 and (state["face"][state["exit_slot"]] < 0 or state["exit_side"] < 0):
         yield f"the exit token is on side {state['exit_side']} of slot {state['exit_slot']}"
     on_map = any(e["where"] == Where.MAP for e in state["explorers"])
@@ -251,6 +287,31 @@ def _tiles(tables: Row, state: Row) -> Iterator[str]:
         yield "explorers are on the map, but there is no tile"
     if state["at_base"] and not (state["face"] < 0).all():
         yield "the group is at the base, but tiles are in play"
+
+
+def _edge_tokens(tables: Row, state: Row, slot: int) -> Iterator[str]:
+    """Edge tokens come with their option, lie on edges, and neither on an entry nor on the exit (EDG)."""
+    for side in np.flatnonzero(state["edge_token"][slot]).tolist():
+        name = f"the edge token on side {side} of slot {slot}"
+        face = int(state["face"][slot])
+        if not tables["edges"]:
+            yield f"{name} belongs to a game with edge tokens"
+        elif face >= 0 and not tables["faces"][face]["edge"][(side - int(state["rotation"][slot])) % 4]:
+            yield f"{name} does not lie on an edge"
+        elif state["entry_side"][slot] == side or (state["exit_slot"], state["exit_side"]) == (slot, side):
+            yield f"{name} lies on an entry or on the exit"
+
+
+def _ratings(tables: Row, state: Row) -> Iterator[str]:
+    """The values in force: those of the chapter, or with sliders lower ones, down to 1 (RAT)."""
+    at = int(state["chapter_at"])
+    for name in ("monster_rating", "horror_rating"):
+        value = int(state[name])
+        if at < 0:
+            continue
+        printed_value = int(tables["chapters"][at][name])
+        if value != printed_value and not (tables["ratings"] and 1 <= value < printed_value):
+            yield f"{name} is {value}, the chapter says {printed_value}"
 
 
 def _slot(cell: int) -> int:

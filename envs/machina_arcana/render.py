@@ -11,6 +11,8 @@ from PIL import Image, ImageDraw, ImageFont
 from envs.core.game import State
 from envs.machina_arcana.actions import MAX_EXPLORERS, WIDTH
 from envs.machina_arcana.state import (
+    MARKER_EXPLORER,
+    MARKER_GROUND,
     Border,
     Choice,
     ItemPlace,
@@ -22,7 +24,19 @@ from envs.machina_arcana.state import (
     Token,
     Where,
 )
-from envs.machina_arcana.wording import QUESTIONS, WHEREABOUTS, Wording, counters, monster_letter, ongoing, place
+from envs.machina_arcana.wording import (
+    QUESTIONS,
+    WHEREABOUTS,
+    Wording,
+    counters,
+    drop_pile,
+    edge_tokens,
+    ground_markers,
+    monster_letter,
+    ongoing,
+    place,
+    token_cell,
+)
 
 if TYPE_CHECKING:
     from envs.machina_arcana.game import MachinaArcana
@@ -47,21 +61,14 @@ LEGEND = """Board: 0 to 3 explorers, letters a, b, ... monsters (as listed below
   . floor   ^ trapped floor   o pit   # rubble   > entry   < exit   x explored, of no more use
   T treasure   E event   W workbench   R recharge   C chapter   * lit chapter   Q special space
   S monster spawn   L trap lever   B barrel
-  | - wall   + closed door   ' open door   ! barrier"""
+  | - wall   + closed door   ' open door   ! barrier
+  behind a space: $ a marker over a dropped item   = an edge token, nobody explores from there again"""
 
 
 def exit_cell(game: MachinaArcana, state: State) -> int:
     """Cell of the exit token, -1 if there is none."""
-    slot, side = int(state["exit_slot"]), int(state["exit_side"])
-    if slot < 0:
-        return -1
-    face = game.tables["faces"][int(state["face"][slot])]
-    turns = int(state["rotation"][slot])
-    local = int(face["token_cell"][(side - turns) % 4])
-    x, y = local % 10, local // 10
-    for _ in range(turns):
-        x, y = 9 - y, x
-    return (slot // 2 * 10 + y) * WIDTH + slot % 2 * 10 + x
+    slot = int(state["exit_slot"])
+    return token_cell(game, state, slot, int(state["exit_side"])) if slot >= 0 else -1
 
 
 def glyph(game: MachinaArcana, state: State, cell: int, way_out: int) -> str:
@@ -96,7 +103,7 @@ def board_lines(game: MachinaArcana, state: State) -> list[str]:
     def mark(border: int, table: dict[Border, str]) -> str:
         return "!" if border >= Border.BARRIER else table[Border(border)]
 
-    way_out = exit_cell(game, state)
+    way_out, marked, edges = exit_cell(game, state), ground_markers(state), edge_tokens(game, state)
     lines = ["    " + "".join(f"{x:<3}" for x in cols)]
     for y in rows:
         above = "   "
@@ -106,7 +113,8 @@ def board_lines(game: MachinaArcana, state: State) -> list[str]:
             inside = bool(state["kind"][cell])
             above += " " + (mark(int(state["border"][cell][0]), horizontal) * 2 if inside else "  ")
             left = int(state["border"][cell][3])
-            line += (mark(left, vertical) if inside else " ") + glyph(game, state, cell, way_out) + " "
+            line += (mark(left, vertical) if inside else " ") + glyph(game, state, cell, way_out)
+            line += "$" if cell in marked else "=" if cell in edges else " "
         last = y * WIDTH + cols[-1]
         line += mark(int(state["border"][last][1]), vertical) if state["kind"][last] else ""
         if above.strip():
@@ -128,7 +136,8 @@ def explorer_line(game: MachinaArcana, state: State, seat: int) -> str:
         f"stamina {int(e['stamina'])}/{int(printed['stamina'])}, essence {int(e['essence'])}"
     )
     if where == Where.MAP:
-        armor, will = np.rint(9 * _block(game, state, "others")[seat, 4:6]).astype(int)
+        row = (seat - int(game.hero(state, 0) or 0)) % game.heroes  # the viewer's row comes first
+        armor, will = np.rint(9 * _block(game, state, "others")[row, 4:6]).astype(int)
         text += f", armor {armor}, will {will}"
     for verb, places in (("wears", _WORN), ("carries", (ItemPlace.INVENTORY,))):
         names = [
@@ -138,6 +147,22 @@ def explorer_line(game: MachinaArcana, state: State, seat: int) -> str:
         ]
         text += f"; {verb} {', '.join(names)}" if names else ""
     return text + (" <- turn" if int(state["active"]) == seat else "")
+
+
+def marker_line(game: MachinaArcana, state: State, seat: int) -> str:
+    """Where the markers of a seat are, and its drop pile; empty if all markers lie on its board."""
+    markers, words = [int(at) for at in state["explorers"][seat]["marker"]], Wording(game, state)
+    if not any(markers):
+        return ""
+    parts = [f"{seat} markers: {markers.count(0)} free"]
+    for at in markers:
+        if at >= MARKER_EXPLORER:
+            parts.append(f"on the card of {words.marked_card(at)}")
+        elif at:
+            parts.append(f"at {place(at - MARKER_GROUND)}")
+    pile = drop_pile(state, seat)[::-1]
+    names = ", ".join(words.item(card) for card in pile)
+    return ", ".join(parts) + (f"; drop pile from the top: {names}" if pile else "")
 
 
 _WORN = (ItemPlace.EQUIPPED, ItemPlace.TOP, ItemPlace.BOTTOM, ItemPlace.AUGMENT)
@@ -209,10 +234,11 @@ def text(game: MachinaArcana, state: State, seat: int | None) -> str:
     lines += quest_lines(game, state)
     lines += board_lines(game, state)
     lines += [explorer_line(game, state, s) for s in range(int(state["seats"]))]
+    lines += filter(None, (marker_line(game, state, s) for s in range(int(state["seats"]))))
     lines += monster_lines(game, state)
-    turn = game.turn(state)
-    if turn is not None:
-        lines.append(f"asked: {game.seats[turn]}, {QUESTIONS[Choice(int(state['core']['choice']))]}")
+    asked = game.hero(state)
+    if asked is not None:
+        lines.append(f"asked: {game.hero_name(asked)}, {QUESTIONS[Choice(int(state['core']['choice']))]}")
     elif game.is_over(state):
         lines.append(f"over: {game.outcome(state).reason}")
     return "\n".join(lines)
@@ -263,6 +289,7 @@ LINES = (
     ((250, 90, 190), "barrier"),
 )
 WALL, CLOSED, OPEN, BARRIER = (colour for colour, _ in LINES)
+EDGE = (120, 220, 240)
 Font = ImageFont.ImageFont | ImageFont.FreeTypeFont
 Colour = tuple[int, int, int]
 
@@ -272,6 +299,11 @@ def image(game: MachinaArcana, state: State, seat: int | None, size: int) -> NDA
     picture = Image.new("RGB", (size, size), PAPER)
     Board(game, state, ImageDraw.Draw(picture), size).draw()
     return np.asarray(picture, np.uint8).copy()
+
+
+def _corner(x: float, y: float, side: float) -> list[tuple[float, float]]:
+    """The triangle in the upper left corner of a square."""
+    return [(x, y), (x + side, y), (x, y + side)]
 
 
 class Board:
@@ -307,6 +339,10 @@ class Board:
             self.borders(cell)
         for cell in self.cells:
             self.figure(cell)
+        for cell, owner in ground_markers(self.state).items():
+            self.marker(cell, owner)
+        for cell, side in edge_tokens(self.game, self.state).items():
+            self.edge(cell, side)
         self.key()
         self.panel()
 
@@ -385,6 +421,17 @@ class Board:
         self.canvas.rectangle(corner, fill=(16, 16, 20), outline=(210, 90, 90))
         self.mark(corner, str(health), (255, 255, 255), self.badge)
 
+    def marker(self, cell: int, owner: int) -> None:
+        """An explorer marker in the upper left corner of a space, in the colour of its owner."""
+        x, y, _, _ = self.box(cell, 1)
+        self.canvas.polygon(_corner(x, y, self.step * 0.4), fill=EXPLORER_COLOURS[owner], outline=(255, 255, 255))
+
+    def edge(self, cell: int, side: int) -> None:
+        """An edge token: a bar inside the edge of a space."""
+        x0, y0, x1, y1 = self.box(cell, self.step * 0.14)
+        ends = ((x0, y0, x1, y0), (x1, y0, x1, y1), (x0, y1, x1, y1), (x0, y0, x0, y1))
+        self.canvas.line(ends[side], fill=EDGE, width=3)
+
     def write(self, x: float, y: float, string: str, colour: Colour, room: float) -> None:
         """A line of text, cut to the room that it has."""
         if self.canvas.textlength(string, font=self.small) > room:
@@ -410,6 +457,14 @@ class Board:
         for mark, name in (("x", "explored"), (">", "entry"), ("<", "exit")):
             self.mark((x, y, x + side, y + side), mark, INK, self.small)
             self.write(x + side + 8, y, name, FAINT, self.size - x - side - 12)
+            y += line
+        if self.game.tables["edges"]:
+            self.canvas.line((x, y + side / 2, x + side, y + side / 2), fill=EDGE, width=3)
+            self.write(x + side + 8, y, "edge token", FAINT, self.size - x - side - 12)
+            y += line
+        if self.game.tables["markers"]:
+            self.canvas.polygon(_corner(x, y, side), fill=EXPLORER_COLOURS[0], outline=(255, 255, 255))
+            self.write(x + side + 8, y, "dropped item", FAINT, self.size - x - side - 12)
             y += line
         queue = self.state["queue"]["cards"][: int(self.state["queue"]["n"])].tolist()
         y += line / 2

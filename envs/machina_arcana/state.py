@@ -40,6 +40,13 @@ MAX_COUNTERS = 4
 MAX_SCENARIOS = 6
 MAX_ENDGAMES = 6
 CAP = 9  # MAC-ATR-01: every attribute lies in 0..9
+MARKERS = 3  # MAC-MRK-01
+# Places of a marker (`Explorer.marker`), after the place on its board, 0.
+MARKER_GROUND = 1
+MARKER_EXPLORER = MARKER_GROUND + CELLS
+MARKER_MONSTER = MARKER_EXPLORER + MAX_EXPLORER_CARDS
+MARKER_TREASURE = MARKER_MONSTER + MAX_MONSTERS
+MARKER_END = MARKER_TREASURE + MAX_TREASURES
 
 
 class Space(enum.IntEnum):
@@ -423,6 +430,7 @@ class Choice(enum.IntEnum):
     SPACE_TIE = 48  # D-42
     CHOSEN_UNIT = 49  # a unit that a card's text lets somebody choose
     DESTINATION = 50  # D-05: space of a teleport
+    OFF_TURN = 51  # D-43
 
 
 class Interrupt(enum.IntEnum):
@@ -465,7 +473,8 @@ class Proc(enum.IntEnum):
     ROUND_EFFECTS = 25
     PLACE_ENTRY = 26
     ENTER_BASE = 27
-    # items.pyx, trade.pyx, workbench.pyx
+    REINFORCE = 28
+    # items.pyx, trade.pyx, workbench.pyx, markers.pyx
     INVENTORY = 30
     TRADE = 31
     GAIN_TREASURE = 32
@@ -473,6 +482,7 @@ class Proc(enum.IntEnum):
     GIVE_UP_ITEM = 34
     DEATH_ITEMS = 35
     DROP_ITEM = 36
+    RECALL = 37
     # attacks.pyx, deaths.pyx, effects.pyx, abilities.pyx, special.pyx
     ATTACK = 40
     EXPLODE = 41
@@ -539,6 +549,11 @@ CONSTANTS = {
     "MAX_LASTING": MAX_LASTING,
     "MAX_COUNTERS": MAX_COUNTERS,
     "CAP": CAP,
+    "MARKERS": MARKERS,
+    "MARKER_GROUND": MARKER_GROUND,
+    "MARKER_EXPLORER": MARKER_EXPLORER,
+    "MARKER_MONSTER": MARKER_MONSTER,
+    "MARKER_TREASURE": MARKER_TREASURE,
     **ACTIONS.constants(),
 }
 
@@ -560,8 +575,36 @@ EXPLORER = Struct(
         Field("acted", "u1", high=1, obs="scale", doc="has played its turn this round"),
         Field("cell", "i2", low=-1, high=CELLS - 1, doc="cell on the map, -1 off the map"),
         Field("waits_until", "i2", doc="first round in which a new explorer may be placed (MAC-DTH-12)"),
-        Field("given_up", "i2", low=-1, doc="space whose activation was cancelled, -1 if none (MAC-CSP-16)"),
-        Field("markers", "u1", high=3, doc="explorer markers on the board (normal mode)"),
+        Field(
+            "given_up",
+            "i2",
+            8,
+            low=-1,
+            high=CELLS - 1,
+            doc="spaces whose activation was cancelled since it spent stamina last, -1 if none (MAC-CSP-16)",
+        ),
+        Field(
+            "marker",
+            "u2",
+            MARKERS,
+            high=MARKER_END - 1,
+            doc="where each explorer marker is: 0 on the player board, then 1 + cell on the ground, on the explorer "
+            "cards, the monster cards and the treasure cards (normal mode)",
+        ),
+        Field(
+            "marker_play",
+            "u2",
+            MARKERS,
+            see=See.NOBODY,
+            doc="`Lasting.token` of the play that each marker on a card stands for, 0 on the board and on the ground",
+        ),
+        Field(
+            "dropped",
+            "u1",
+            MARKERS,
+            high=MAX_TREASURES,
+            doc="drop pile, the bottom card first: treasure card + 1, 0 behind the top one (MAC-MRK-15)",
+        ),
     ),
 )
 
@@ -700,7 +743,7 @@ GAME = Record(
         Field("entry_cell", "i2", 4, low=-1, high=CELLS - 1, doc="cell of the entry token of each slot, -1 if none"),
         Field("exit_slot", "i1", low=-1, high=3, doc="slot with the exit token, -1 if none"),
         Field("exit_side", "i1", low=-1, high=3, doc="side of that tile"),
-        Field("edge_token", "u1", (4, 4), high=1, doc="edge tokens by slot and side (normal mode)"),
+        Field("edge_token", "u1", (4, 4), high=1, obs="scale", doc="edge tokens by slot and side (normal mode)"),
         Field("kind", "u1", CELLS, high=max(Space), doc="kind of each cell (`Space`)"),
         Field("token", "u1", CELLS, high=2, doc="token on each cell (`Token`)"),
         Field("border", "u1", (CELLS, 4), high=8, doc="borders of each cell to north, east, south, west (`Border`)"),
@@ -712,7 +755,7 @@ GAME = Record(
         Field("card_used", "u1", MAX_EXPLORER_CARDS, high=1, doc="explorer cards that are in use or destroyed"),
         Field("lasting", LASTING, MAX_LASTING, doc="lasting effects"),
         Field("n_lasting", "u2", high=MAX_LASTING, doc="number of lasting effects"),
-        Field("play_number", "u2", see=See.NOBODY, doc="counts plays of abilities, for `Lasting.token`"),
+        Field("play_number", "u2", see=See.NOBODY, doc="counts plays with lasting effects, for `Lasting.token`"),
         _pile("queue", MAX_MONSTERS, MAX_MONSTERS, See.ALL, "monster queue, the first to act at the bottom"),
         _pile("monster_deck", MAX_MONSTERS, MAX_MONSTERS, doc="monster deck"),
         _pile("monster_destroyed", MAX_MONSTERS, MAX_MONSTERS, See.ALL, "destroyed monsters"),
@@ -857,6 +900,8 @@ TABLES = Record(
         Field("edges", "u1", doc="1: edge tokens (EDG)"),
         Field("ratings", "u1", doc="1: rating sliders (RAT)"),
         Field("zero_is_zero", "u1", doc="1: a 0 on the game die counts as 0 (DIF)"),
+        Field("reinforcements", "u1", doc="1: a bonus for each explorer at the start (RNF)"),
+        Field("intricacy", "u1", doc="1: stamina may be spent in the turns of other explorers (INT)"),
         Field(
             "ask_ties", "u1", doc="1: the group is asked about ties, 0: they are settled by a fixed order (MAC-GEN-04)"
         ),
@@ -990,10 +1035,11 @@ TABLES = Record(
 
 LOCAL = 9  # side of the map cut-out around the viewer
 LOCAL_PLANES = 8
-NEAREST = 14
+NEAREST = 15
 NEAREST_WIDTH = 12
 MONSTER_FEATURES = 12
 EXPLORER_FEATURES = 8
+MARKER_FEATURES = 3
 
 VIEW = Record(
     "View",
@@ -1015,13 +1061,19 @@ VIEW = Record(
               doc="nearest thing of each kind that matters: found, offset, walking distance, first step "
               "(8 directions)"),
         Field("items_own", "f4", MAX_TREASURES, obs="copy",
-              doc="treasures of the viewer: 0.3 carried, 0.6 attached, 1 equipped"),
+              doc="treasures of the viewer: 0.3 carried, 0.6 attached, 1 equipped; on its drop pile -0.2 the top one, "
+              "-0.4 and -0.6 below it"),
         Field("items_else", "f4", MAX_TREASURES, obs="copy",
-              doc="treasures elsewhere: 0.3 carried, 0.6 attached, 1 equipped by others, 0.1 drawn, -1 destroyed"),
+              doc="treasures elsewhere: 0.3 carried, 0.6 attached, 1 equipped by others, 0.1 drawn, -1 destroyed; on "
+              "drop piles of others as above"),
+        Field("markers", "f4", (MAX_EXPLORERS, MARKER_FEATURES), obs="copy",
+              doc="each explorer from the viewer on: markers on its player board, markers on cards, card on top of the "
+              "drop pile"),
         Field("around", "f4", (LOCAL_PLANES, LOCAL, LOCAL), obs="copy", planes=(LOCAL_PLANES, LOCAL, LOCAL),
-              doc="the map around the viewer, 9 x 9 cells: floor, walls, units, kinds of space, tokens"),
+              doc="the map around the viewer, 9 x 9 cells: floor, walls, units, kinds of space, tokens and markers"),
         Field("board", "f4", (2, WIDTH, WIDTH), obs="copy", planes=(2, WIDTH, WIDTH),
-              doc="the whole window, 20 x 20 cells: kind and token of each space; borders and units"),
+              doc="the whole window, 20 x 20 cells: kind and token of each space, lower by 0.5 under a marker; borders "
+              "and units"),
     ),
 )  # fmt: skip
 

@@ -21,21 +21,33 @@ E, M = "explorers", "monsters"
 SELECTORS = {
     "target": Selector(Who.TARGET, "{target}", "target"),
     "self": Selector(Who.SELF, "{self}", "own", actor=True),
-    "all_explorers": Selector(Who.ALL_EXPLORERS, "all explorers", E),
-    "all_monsters": Selector(Who.ALL_MONSTERS, "all monsters", M),
-    "tile_explorers": Selector(Who.TILE_EXPLORERS, "all explorers on the tile", E),
-    "tile_monsters": Selector(Who.TILE_MONSTERS, "all monsters on the tile", M),
-    "adjacent_units": Selector(Who.ADJACENT_UNITS, "all adjacent units", actor=True),
-    "adjacent_explorers": Selector(Who.ADJACENT_EXPLORERS, "all adjacent explorers", E, actor=True),
-    "adjacent_monsters": Selector(Who.ADJACENT_MONSTERS, "all adjacent monsters", M, actor=True),
-    "other_explorers": Selector(Who.OTHER_EXPLORERS, "all other explorers on the tile", E, actor=True),
+    "all_explorers": Selector(Who.ALL_EXPLORERS, "all explorers", E, each="each explorer"),
+    "all_monsters": Selector(Who.ALL_MONSTERS, "all monsters", M, each="each monster"),
+    "tile_explorers": Selector(Who.TILE_EXPLORERS, "all explorers on the tile", E, each="each explorer on the tile"),
+    "tile_monsters": Selector(Who.TILE_MONSTERS, "all monsters on the tile", M, each="each monster on the tile"),
+    "adjacent_units": Selector(Who.ADJACENT_UNITS, "all adjacent units", actor=True, each="each adjacent unit"),
+    "adjacent_explorers": Selector(
+        Who.ADJACENT_EXPLORERS, "all adjacent explorers", E, actor=True, each="each adjacent explorer"
+    ),
+    "adjacent_monsters": Selector(
+        Who.ADJACENT_MONSTERS, "all adjacent monsters", M, actor=True, each="each adjacent monster"
+    ),
+    "other_explorers": Selector(
+        Who.OTHER_EXPLORERS, "all other explorers on the tile", E, actor=True, each="each other explorer on the tile"
+    ),
     "nearest_explorer": Selector(Who.NEAREST_EXPLORER, "the nearest explorer", E, actor=True),
     "nearest_monster": Selector(Who.NEAREST_MONSTER, "the nearest monster", M, actor=True),
     "chosen_explorer": Selector(Who.CHOSEN_EXPLORER, "an explorer of your choice", E),
     "chosen_monster": Selector(Who.CHOSEN_MONSTER, "a monster of your choice", M),
-    "sight_explorers": Selector(Who.SIGHT_EXPLORERS, "all explorers in sight", E, ranged=True, actor=True),
-    "sight_monsters": Selector(Who.SIGHT_MONSTERS, "all monsters in sight", M, ranged=True, actor=True),
-    "other_monsters": Selector(Who.OTHER_MONSTERS, "all other monsters on the tile", M, actor=True),
+    "sight_explorers": Selector(
+        Who.SIGHT_EXPLORERS, "all explorers in sight", E, ranged=True, actor=True, each="each explorer in sight"
+    ),
+    "sight_monsters": Selector(
+        Who.SIGHT_MONSTERS, "all monsters in sight", M, ranged=True, actor=True, each="each monster in sight"
+    ),
+    "other_monsters": Selector(
+        Who.OTHER_MONSTERS, "all other monsters on the tile", M, actor=True, each="each other monster on the tile"
+    ),
 }
 
 SPACES = {
@@ -95,18 +107,27 @@ def _items(name: str, verb: str, code: Op) -> Effect:
     return Effect(name, code, parameters, short="number", who="d", units=E, text=text)
 
 
+def _shift(name: str, code: Op) -> Effect:
+    """Push or pull."""
+
+    def text(shown: Mapping[str, str], values: Mapping[str, int]) -> str:
+        return f"{name} {shown['who']} {plural(values['spaces'], 'space')}"
+
+    return Effect(name, code, (Parameter("spaces", "a", 1, 5),), short="spaces", who="d", text=text)
+
+
 def _restore_stamina(shown: Mapping[str, str], values: Mapping[str, int]) -> str:
     return f"{shown['who']}: {'+' + str(values['amount']) if values['amount'] else 'full'} stamina"
 
 
 def _teleport(shown: Mapping[str, str], values: Mapping[str, int]) -> str:
     if values["kind"]:
-        return f"teleport {shown['who']} to the nearest {shown['kind']} space"
+        return f"teleport {shown['each']} to the nearest {shown['kind']} space"
     return f"teleport {shown['who']} up to {plural(values['distance'], 'space')}"
 
 
 def _summon(shown: Mapping[str, str], values: Mapping[str, int]) -> str:
-    where = f"next to {shown['who']}" if values["at"] else f"at the spawn nearest to {shown['who']}"
+    where = f"next to {shown['each']}" if values["at"] else f"at the spawn nearest to {shown['each']}"
     return f"summon {plural(values['number'], 'monster')} {where}"
 
 
@@ -141,8 +162,8 @@ _EFFECTS = (
         who="d",
         text=_restore_stamina,
     ),
-    Effect("push", Op.PUSH, (Parameter("spaces", "a", 1, 5),), short="spaces", who="d", text="push {who} {spaces}"),
-    Effect("pull", Op.PULL, (Parameter("spaces", "a", 1, 5),), short="spaces", who="d", text="pull {who} {spaces}"),
+    _shift("push", Op.PUSH),
+    _shift("pull", Op.PULL),
     Effect(
         "teleport",
         Op.TELEPORT,
@@ -154,7 +175,7 @@ _EFFECTS = (
     ),
     Effect("switch", Op.SWITCH, who="d", text="switch positions with {who}"),
     Effect("move", Op.MOVE, (Parameter("spaces", "a", 1, 9),), short="spaces", who="d",
-           text="{who} may move up to {spaces}"),
+           text=lambda shown, values: f"{shown['who']} may move up to {plural(values['spaces'], 'space')}"),
     Effect("light_chapter", Op.LIGHT_CHAPTER, actor=E, text="light the chapter space of the tile"),
     Effect("place_barrier", Op.PLACE_BARRIER, (Parameter("number", "a", 1, 4, default=1),), short="number",
            text=lambda shown, values: f"place {plural(values['number'], 'barrier')}"),
@@ -173,9 +194,9 @@ _EFFECTS = (
     Effect("trigger_traps", Op.TRIGGER_TRAPS, (WHERE,), short="where", touches=frozenset({E, M}),
            text=lambda shown, values: f"trigger the traps {PLACES[values['where']]}"),
     Effect("destroy_space", Op.DESTROY_SPACE, (word("kind", "a", TOKENED),), short="kind", who="d",
-           text="destroy the {kind} space nearest to {who}"),
+           text="destroy the {kind} space nearest to {each}"),
     Effect("refresh_space", Op.REFRESH_SPACE, (word("kind", "a", TOKENED),), short="kind", who="d",
-           text="refresh the {kind} space nearest to {who}"),
+           text="refresh the {kind} space nearest to {each}"),
     Effect(
         "summon",
         Op.SUMMON,
@@ -212,14 +233,17 @@ def _n(low: int, high: int, slot: str = "b", name: str = "number") -> tuple[Para
 CONDITIONS = {
     "hit": Condition(Cond.HIT, text="it hit"),
     "killed": Condition(Cond.KILLED, text="it killed"),
-    "adjacent": Condition(Cond.ADJACENT, text="the target is adjacent"),
-    "essence": Condition(Cond.ESSENCE, _n(1, 9), "it has {number} essence or more"),
-    "health_at_most": Condition(Cond.HEALTH_AT_MOST, _n(1, 9), "it has {number} health or less"),
-    "wounded": Condition(Cond.WOUNDED, text="it is wounded"),
+    "adjacent": Condition(Cond.ADJACENT, text="{is} adjacent", about=True),
+    "essence": Condition(Cond.ESSENCE, _n(1, 9), "{has} {number} essence or more", about=True),
+    "health_at_most": Condition(Cond.HEALTH_AT_MOST, _n(1, 9), "{has} {number} health or less", about=True),
+    "wounded": Condition(Cond.WOUNDED, text="{is} wounded", about=True),
     "equipped": Condition(
         Cond.EQUIPPED,
         (Parameter("type", "b", 1, 0, words={"any": 0, **ITEM_TYPES}),),
-        lambda shown: f"it has equipped {'an item' if shown['type'] == 'any' else 'an item of type ' + shown['type']}",
+        lambda shown: (
+            f"{shown['has']} equipped " + ("an item" if shown["type"] == "any" else f"an item of type {shown['type']}")
+        ),
+        about=True,
     ),
     "threat": Condition(Cond.THREAT, _n(2, 10), "monster threat is {number} or more"),
     "level": Condition(Cond.LEVEL, _n(2, 5), "monster level is {number} or more"),
@@ -231,7 +255,7 @@ CONDITIONS = {
     "monsters_on_tile": Condition(Cond.MONSTERS_ON_TILE, _n(1, 9), "{number} or more monsters are on the tile"),
     "monsters": Condition(Cond.MONSTERS, _n(1, 20), "{number} or more monsters are on the map"),
     "explorer_count": Condition(Cond.EXPLORER_COUNT, _n(2, 4), "the explorer count is {number} or more"),
-    "target_is_explorer": Condition(Cond.TARGET_IS_EXPLORER, text="the target is an explorer"),
+    "target_is_explorer": Condition(Cond.TARGET_IS_EXPLORER, text="{is} an explorer", about=True),
     "unlit_chapter": Condition(Cond.UNLIT_CHAPTER, text="an unlit chapter space is on the tile"),
     "round": Condition(Cond.ROUND, _n(2, 100), "it is round {number} or later"),
 }

@@ -10,6 +10,10 @@ import numpy as np
 from envs.core.game import State
 from envs.machina_arcana.actions import ACTIONS, MAX_EXPLORERS, SIDES, WIDTH
 from envs.machina_arcana.state import (
+    MARKER_EXPLORER,
+    MARKER_GROUND,
+    MARKER_MONSTER,
+    MARKER_TREASURE,
     Border,
     Choice,
     EventKind,
@@ -69,7 +73,7 @@ QUESTIONS = {
     Choice.BASE: "an action at the base",
     Choice.CONTROL: "an action of the controlled monster",
     Choice.RECALL: "which markers to take back",
-    Choice.DROP: "where to drop the item",
+    Choice.DROP: "which item to drop, and where",
     Choice.BARRIER_CELL: "a space beside the new barrier",
     Choice.BARRIER_SIDE: "the side on which the barrier stands",
     Choice.CARD_OPTION: "an option of the card",
@@ -81,6 +85,7 @@ QUESTIONS = {
     Choice.SPACE_TIE: "which of the nearest spaces",
     Choice.CHOSEN_UNIT: "whom the card means",
     Choice.DESTINATION: "where the teleport ends",
+    Choice.OFF_TURN: "an action in the turn of another",
 }
 SPACE_NAMES = {
     Space.PLAIN: "floor",
@@ -91,7 +96,6 @@ SPACE_NAMES = {
     Space.EVENT: "event space",
     Space.TREASURE: "treasure space",
     Space.CHAPTER: "chapter space",
-    Space.SPECIAL: "special space",
 }
 ACTIVATIONS = {
     Space.TRAP: "2 stamina: all traps of the tile go off",
@@ -128,6 +132,38 @@ def space_name(state: State, cell: int) -> str:
     return {Token.EXPLORED: f"explored {name}", Token.LIGHT: f"lit {name}"}.get(Token(token), name)
 
 
+def ground_markers(state: State) -> dict[int, int]:
+    """Cell -> seat of the owner of the explorer marker there."""
+    return {
+        int(at) - MARKER_GROUND: seat
+        for seat in range(int(state["seats"]))
+        for at in state["explorers"][seat]["marker"]
+        if MARKER_GROUND <= at < MARKER_EXPLORER
+    }
+
+
+def token_cell(game: MachinaArcana, state: State, slot: int, side: int) -> int:
+    """The cell that carries an entry, exit or edge token of an edge."""
+    turns = int(state["rotation"][slot])
+    local = int(game.tables["faces"][int(state["face"][slot])]["token_cell"][(side - turns) % 4])
+    x, y = local % 10, local // 10
+    for _ in range(turns):
+        x, y = 9 - y, x
+    return (slot // 2 * 10 + y) * WIDTH + slot % 2 * 10 + x
+
+
+def edge_tokens(game: MachinaArcana, state: State) -> dict[int, int]:
+    """Cell -> side of the edge token there; empty in easy mode."""
+    return {
+        token_cell(game, state, slot, side): side for slot, side in np.argwhere(state["edge_token"]).tolist()
+    }
+
+
+def drop_pile(state: State, seat: int) -> list[int]:
+    """Treasure cards of a drop pile, the bottom one first."""
+    return [int(card) - 1 for card in state["explorers"][seat]["dropped"] if card]
+
+
 def describe(game: MachinaArcana, state: State, action: int) -> str:
     """An action's name and what it means in this position."""
     return Wording(game, state).describe(action)
@@ -150,18 +186,18 @@ class Wording:
         self.game = game
         self.state = state
         self.tables = game.tables
-        self.cards: Catalogue = game.pack.catalogue(game.options.scenario)
+        self.cards: Catalogue = game.pack.catalogue(game.options.scenario, game.options.length)
         self.choice = Choice(int(state["core"]["choice"]))
         self.subject = int(state["core"]["subject"])
-        turn = game.turn(state)
-        self.seat = -1 if turn is None else turn
+        asked = game.hero(state)
+        self.seat = -1 if asked is None else asked
 
     # -- names -----------------------------------------------------------------------------------------------
 
     def explorer(self, seat: int) -> str:
         """Name of the explorer of a seat."""
         card = int(self.state["explorers"][seat]["card"])
-        return self.cards.names["explorers"][card] if card >= 0 else self.game.seats[seat]
+        return self.cards.names["explorers"][card] if card >= 0 else self.game.hero_name(seat)
 
     def monster(self, number: int) -> str:
         """Name of a monster card, with its letter on the board."""
@@ -176,9 +212,22 @@ class Wording:
         row = self.state["explorers"][unit] if unit < MAX_EXPLORERS else self.state["monsters"][unit - MAX_EXPLORERS]
         return int(row["cell"])
 
+    def space(self, cell: int) -> str:
+        """The kind of a space, and whether it is explored or lit; a special space by what the endgame card calls it."""
+        special = int(self.state["kind"][cell]) == Space.SPECIAL
+        return self.cards.special if special else space_name(self.state, cell)
+
     def item(self, number: int) -> str:
         """Name of a treasure card."""
         return self.cards.names["treasures"][number]
+
+    def marked_card(self, at: int) -> str:
+        """Name of the card on which an explorer marker lies, by the place of the marker."""
+        if at >= MARKER_TREASURE:
+            return self.item(at - MARKER_TREASURE)
+        if at >= MARKER_MONSTER:
+            return self.monster(at - MARKER_MONSTER)
+        return self.cards.names["explorers"][at - MARKER_EXPLORER]
 
     def quest(self, number: int) -> str:
         """Name and text of a quest, and how far it is."""
@@ -249,6 +298,7 @@ class Wording:
     def _done(self, _: int) -> str:
         return {
             Choice.SWAP_DRAWN: "no more swaps",
+            Choice.RECALL: "the markers that lie on the ground stay there",
             Choice.TRADE: "the trade is over",
             Choice.PATH: f"{self.unit(self.subject)} stays here" if self.choice == Choice.PATH else "",
         }.get(self.choice, "the inventory is in order")
@@ -266,8 +316,8 @@ class Wording:
         if cell < 0:
             return ""
         kind = Space(int(self.state["kind"][cell]))
-        floor = "" if kind == Space.PLAIN else f" ({space_name(self.state, cell)})"
-        if self.choice == Choice.TURN:
+        floor = "" if kind == Space.PLAIN else f" ({self.space(cell)})"
+        if self.choice in (Choice.TURN, Choice.OFF_TURN):
             return f"1 stamina: to {place(cell)}{floor}"
         return f"{self.unit(self.mover())} to {place(cell)}{floor}"
 
@@ -279,14 +329,14 @@ class Wording:
         costs = ACTIVATIONS.get(kind, "")
         if kind == Space.CHAPTER and self.state["token"][cell] == Token.LIGHT:
             costs = "3 stamina: the story goes on"
-        return f"{space_name(self.state, cell)} - {costs}"
+        return f"{self.space(cell)} - {costs}"
 
     def _seal(self, _: int) -> str:
         return "3 stamina, and 4 essence of yours and of those who stand near: nothing spawns there any more, threat -1"
 
     def _use(self, direction: int) -> str:
         cell = self.neighbour(direction)
-        return f"3 stamina: use the {space_name(self.state, cell)} for a quest" if cell >= 0 else ""
+        return f"3 stamina: use the {self.space(cell)} for a quest" if cell >= 0 else ""
 
     def _open_door(self, _: int) -> str:
         return "2 stamina"
@@ -308,6 +358,17 @@ class Wording:
     def _inventory(self, _: int) -> str:
         return f"{self.price(3)}put items on, join them, take them off"
 
+    def _drop(self, _: int) -> str:
+        return "1 stamina: drop an item, under a marker or for good"
+
+    def _pick_up(self, number: int) -> str:
+        cell = self.cell_of(self.seat) if number == 0 else self.neighbour(number - 1)
+        owner = ground_markers(self.state)[cell]
+        card = drop_pile(self.state, owner)[-1]
+        whose = "your" if owner == self.seat else f"{self.explorer(owner)}'s"
+        text = f"{self.item(card)} - {self.cards.texts['treasures'][card]}"
+        return f"1 stamina: at {place(cell)}, from the top of {whose} drop pile: {text}"
+
     def _trade(self, seat: int) -> str:
         return f"{self.price(2)}trade with {self.explorer(seat)}"
 
@@ -320,7 +381,7 @@ class Wording:
     def _item(self, number: int) -> str:
         name, text = self.item(number), self.cards.texts["treasures"][number]
         owner, at = int(self.state["items"]["owner"][number]), int(self.state["items"]["place"][number])
-        if self.choice in (Choice.TURN, Choice.WINDOW):
+        if self.choice in (Choice.TURN, Choice.WINDOW, Choice.OFF_TURN):
             return f"play {name} - " + " or ".join(self.cards.powers["treasures"][number])
         if self.choice == Choice.INVENTORY:
             return f"{name} ({'put it on or join it' if at == ItemPlace.INVENTORY else 'take it off'}) - {text}"
@@ -358,13 +419,17 @@ class Wording:
         return text
 
     def _cell(self, cell: int) -> str:
-        name = space_name(self.state, cell)
+        name = self.space(cell)
         if self.choice == Choice.PLACEMENT:
             return f"enter at {place(cell)} ({name})"
         if self.choice == Choice.SPAWN_TIE:
             return f"spawn at {place(cell)}"
         if self.choice == Choice.BARRIER_CELL:
             return f"the barrier stands beside {place(cell)}"
+        if self.choice == Choice.RECALL:
+            return f"the marker from {place(cell)}; {self.item(drop_pile(self.state, self.seat)[0])} leaves the game"
+        if self.choice == Choice.DROP:
+            return f"{self.item(self.subject)} under a marker at {place(cell)} ({name})"
         if self.choice == Choice.DESTINATION:
             return f"{self.unit(self.subject)} to {place(cell)} ({name})"
         return f"{name} at {place(cell)}"
@@ -446,6 +511,7 @@ class Changes:
         yield from self._explorers()
         yield from self._monsters()
         yield from self._items()
+        yield from self._markers()
         yield from self._spaces()
         yield from self._quests()
         if self.game.is_over(self.after) and not self.game.is_over(self.before):
@@ -474,6 +540,10 @@ class Changes:
             yield f"the monster level is {int(a['level'])}"
         if b["threat"] != a["threat"]:
             yield f"threat {int(b['threat'])} -> {int(a['threat'])}"
+        if self.game.tables["ratings"]:
+            for name, what in (("monster_rating", "a monster spawns"), ("horror_rating", "horror comes")):
+                if b[name] != a[name]:
+                    yield f"{what} on {int(a[name])}+"
 
     def _events(self) -> Iterator[str]:
         for kind in ("explorer", "horror"):
@@ -500,7 +570,7 @@ class Changes:
                 if int(b["card"]) >= 0:
                     yield f"{self.old.explorer(seat)} is dead"
                 if int(a["card"]) >= 0:
-                    yield f"{self.game.seats[seat]} plays {self.new.explorer(seat)}"
+                    yield f"{self.game.hero_name(seat)} plays {self.new.explorer(seat)}"
                 continue
             name = self.new.explorer(seat)
             if b["where"] != a["where"]:
@@ -534,11 +604,28 @@ class Changes:
             name, owner, place = self.new.item(i), int(after["owner"][i]), int(after["place"][i])
             if place == ItemPlace.DESTROYED and moved[i]:
                 yield f"{name} is destroyed"
+            elif place == ItemPlace.GROUND and moved[i]:
+                yield f"{self.new.explorer(owner)} drops {name}"
+            elif owner >= 0 and int(before["place"][i]) == ItemPlace.GROUND and moved[i]:
+                yield f"{self.new.explorer(owner)} picks up {name}"
             elif taken[i] and owner >= 0:
                 yield f"{self.new.explorer(owner)} has {name}"
             elif owner >= 0 and moved[i]:
                 verb = "puts on" if place in WORN else "takes off"
                 yield f"{self.new.explorer(owner)} {verb} {name}"
+
+    def _markers(self) -> Iterator[str]:
+        for seat in range(self.game.heroes):
+            whose = f"a marker of {self.new.explorer(seat)}"
+            before, after = (state["explorers"][seat]["marker"].tolist() for state in (self.before, self.after))
+            for was, now in zip(before, after, strict=True):
+                if was and not now:
+                    yield f"{whose} is free again"
+                elif now >= MARKER_EXPLORER:
+                    if now != was:
+                        yield f"{whose} lies on the card of {self.new.marked_card(now)}"
+                elif now and not MARKER_GROUND <= was < MARKER_EXPLORER:  # else the map has scrolled
+                    yield f"{whose} lies at {place(now - MARKER_GROUND)}"
 
     def _spaces(self) -> Iterator[str]:
         if self._differ("face") or int(self.before["phase"]) == Phase.SETUP:
@@ -582,7 +669,7 @@ def counters(game: MachinaArcana, state: State) -> dict[str, int]:
 
 def ongoing(game: MachinaArcana, state: State) -> list[str]:
     """The ongoing events in force."""
-    cards = game.pack.catalogue(game.options.scenario)
+    cards = game.pack.catalogue(game.options.scenario, game.options.length)
     lines = []
     for kind in ("explorer_events", "horror_events"):
         pile: Any = state[f"{kind.removesuffix('_events')}_destroyed"]

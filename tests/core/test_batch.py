@@ -9,15 +9,16 @@ import envs
 from envs.core.engine import mix_seed
 from envs.core.errors import CoreError, IllegalAction, OptionError
 from envs.core.game import Batch, Game
+from tests.core.pairs import boat
 
-CONFIGS = [(1, "rules"), (2, "agent"), (3, "rules"), (4, "agent")]
+CONFIGS = [(1, "rules"), (2, "agent"), (3, "rules"), (4, "agent"), (1, "agent", True), (2, "rules", True)]
 N = 7
 ARRAYS = ("seat", "mask", "obs", "reward", "done", "truncated", "outcome", "length", "final_obs", "final_seat", "seeds")
 
 
-@pytest.fixture(params=CONFIGS, ids=lambda c: f"{c[0]}-{c[1]}")
+@pytest.fixture(params=CONFIGS, ids=lambda c: f"{c[0]}-{c[1]}" + "-pairs" * (len(c) > 2))
 def game(request) -> Game:
-    return envs.load("lifeboat", seats=request.param[0], monsters=request.param[1], days=5)
+    return boat(*request.param, days=5)
 
 
 @pytest.fixture
@@ -50,7 +51,7 @@ class Twin:
             if self.reward_mode == "shaped":
                 self.reward[seat] += (0 if over else self.gamma * after) - before[seat]
             elif self.reward_mode == "progress":
-                hero = seat < game.heroes
+                hero = seat < game.hero_seats
                 self.reward[seat] = max(0, self.reward[seat]) if hero else min(0, self.reward[seat])
                 self.reward[seat] += after - before[seat]
         decisions = int(state["core"]["decisions"])
@@ -234,12 +235,13 @@ def test_reward_modes_add_up(game) -> None:
     outcome, shaped, progress = (returns(game, mode) for mode in ("outcome", "shaped", "progress"))
     assert outcome.any()
     assert shaped == pytest.approx(outcome, abs=1e-5), "the first potential is 0"
-    victory = np.concatenate([outcome[:, : game.heroes].clip(min=0), outcome[:, game.heroes :].clip(max=0)], axis=1)
+    heroes = game.hero_seats
+    victory = np.concatenate([outcome[:, :heroes].clip(min=0), outcome[:, heroes:].clip(max=0)], axis=1)
     gained = progress - victory
-    assert (gained[:, : game.heroes] >= -1e-6).all()
-    assert (gained[:, : game.heroes] <= 1 + 1e-6).all()
+    assert (gained[:, :heroes] >= -1e-6).all()
+    assert (gained[:, :heroes] <= 1 + 1e-6).all()
     assert (gained > 0.01).any()
-    if game.num_seats > game.heroes:
+    if game.num_seats > heroes:
         assert gained[:, -1] == pytest.approx(-gained[:, 0], abs=1e-5)
 
 

@@ -61,10 +61,12 @@ TOY = Vocabulary(
         "self": Selector(1, "{self}", "own", actor=True),
         "crew": Selector(2, "the crew", "crew"),
         "beasts": Selector(3, "all beasts", "beasts"),
-        "seen": Selector(4, "all in sight", "any", ranged=True),
+        "seen": Selector(4, "all in sight", "any", ranged=True, each="each in sight"),
     },
     conditions={
         "ready": Condition(7, text="ready"),
+        "tired": Condition(6, text="{is} tired", about=True),
+        "rope": Condition(5, (Parameter("yards", "b", 1, 9),), "{has} {yards} yards of rope", about=True),
         "fuel": Condition(8, (Parameter("number", "b", 1, 9),), "fuel is {number}"),
         "gauge": Condition(
             9, (Parameter("name", "b", named="counter"), Parameter("at_least", "c", -9, 9)), "{name} is {at_least}"
@@ -295,14 +297,37 @@ def test_compiled_lists_do_what_the_lists_say():
         ([{"if": {"fuel": 2, "otherwise": ["lose"]}}], "unless fuel is 2: the game is lost"),
         ([{"choose": ["win", {"draw": 1}]}], "choose: (a) the game is won or (b) draw 1"),
         ([{"may": [{"draw": 1}]}], "you may: draw 1"),
-        ([{"each": {"who": "seen", "range": 2, "do": [{"hurt": 1}]}}], "for all in sight within 2: it: -1"),
-        ([{"repeat": {"times": 2, "do": ["burn"]}}], "2 times: burn"),
+        ([{"each": {"who": "seen", "range": 2, "do": [{"hurt": 1}]}}], "for each in sight within 2: it: -1"),
+        ([{"repeat": {"times": 2, "do": ["burn"]}}], "twice: burn"),
+        ([{"repeat": {"times": 3, "do": ["burn"]}}], "3 times: burn"),
+        ([{"may": [{"draw": 1}]}, "win"], "you may: draw 1; then the game is won"),
+        ([{"may": [{"draw": 1}, "win"]}], "you may: draw 1, the game is won"),
+        ([{"may": [{"repeat": {"times": 2, "do": ["burn"]}}, "win"]}], "you may: (twice: burn; then the game is won)"),
+        ([{"if": {"ready": True, "then": [{"roll": {"at_least": 2, "then": ["win"], "otherwise": ["lose"]}}],
+                  "otherwise": ["burn"]}}],
+         "if ready: (on a roll of 2 or more: the game is won; otherwise: the game is lost); otherwise: burn"),
+        ([{"if": {"tired": True, "then": ["burn"]}}], "if the target is tired: burn"),
+        ([{"each": {"who": "crew", "do": [{"if": {"rope": 2, "otherwise": ["burn"]}}]}}],
+         "for the crew: unless it has 2 yards of rope: burn"),
         ([{"lasting": {"armor": 1, "stack": 2}}], "this round the target: +1 armor (at most 2)"),
         ([{"count": "tide"}], "tide +1"),
     ],
 )  # fmt: skip
 def test_texts(effects: list[Any], text: str):
     assert TOY.describe(parse(effects)) == text
+
+
+@pytest.mark.parametrize(
+    ("scene", "text"),
+    [
+        (Scene("plan", own="crew"), "if it has 2 yards of rope: burn, if it is tired: burn"),
+        (Scene("plan", own="crew", self_text="you"), "if you have 2 yards of rope: burn, if you are tired: burn"),
+    ],
+)
+def test_without_a_target_a_condition_is_about_the_acting_unit(scene: Scene, text: str):
+    rope = parse([{"if": {"rope": 2, "then": ["burn"]}}], scene)
+    tired = parse([{"if": {"tired": True, "then": ["burn"]}}], scene)
+    assert f"{TOY.describe(rope)}, {TOY.describe(tired)}" == text
 
 
 def test_text_of_a_modifier():
@@ -369,6 +394,11 @@ def test_errors_name_the_place_and_the_near_match(effects: Any, message: str):
         ([{"hurt": {"amount": 1, "who": "target"}}], NOBODY, "there is no target here"),
         ([{"hurt": {"amount": 1, "who": "self"}}], NOBODY, "needs an acting unit, and this card has none"),
         ([{"lasting": {"armor": 1, "who": "crew"}}], NOBODY, "a lasting effect needs an acting unit"),
+        (
+            [{"if": {"tired": True, "then": ["win"]}}],
+            NOBODY,
+            "no unit that the condition could be about; use it inside",
+        ),
         (["burn"], Scene("plan", own="beasts"), "one of the crew acts"),
         (["burn"], Scene("event", own="crew"), "stands on plan cards only, got 'event'"),
     ],

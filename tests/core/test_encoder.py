@@ -11,13 +11,13 @@ from envs.core.schema import Field, Record, See, Struct
 SEATS = 4  # the widest one-hot over seats: three heroes and the monster
 
 
-def observe(record: Record, state, *, view: Record | None = None, facts=None, seat=0, heroes=3, seats=4):
+def observe(record: Record, state, *, view: Record | None = None, facts=None, seat=0, heroes=3, seats=4, each=1):
     """{block: array} of the observation of `seat`."""
     view = view or Record("View", (Field("unused", "u1"),))
     facts = np.zeros((), view.dtype) if facts is None else facts
     instructions, blocks = schema.observation_plan((record, view), SEATS)
     out = np.full(blocks[-1].stop, 7, np.float32)
-    _probe.encode(schema.plan_array(instructions), state, facts, seat, heroes, seats, out)
+    _probe.encode(schema.plan_array(instructions), state, facts, seat, heroes, seats, out, each)
     assert blocks[0].start == 0
     assert [b.start for b in blocks[1:]] == [b.stop for b in blocks[:-1]]
     assert (np.abs(out) <= 1).all()
@@ -99,6 +99,12 @@ def test_owner_sees_its_row_only() -> None:
     assert one(field, [1, 2, 3], seat=0).tolist() == [0.25, 0, 0]
     assert one(field, [1, 2, 3], seat=2).tolist() == [0.75, 0, 0]
     assert one(field, [1, 2, 3], seat=3).tolist() == [0, 0, 0]  # the monster owns nothing
+
+
+def test_an_agent_with_several_heroes_sees_the_rows_of_them_all() -> None:
+    field = Field("x", "u1", 4, high=4, obs="scale", seats=True, see=See.OWNER)
+    seen = [one(field, [1, 2, 3, 4], seat=seat, heroes=4, seats=5, each=2).tolist() for seat in range(5)]
+    assert seen == [[0.25, 0.5, 0, 0], [0.5, 0, 0, 0.25], [0.75, 1, 0, 0], [1, 0, 0, 0.75], [0, 0, 0, 0]]
 
 
 def test_monster_and_nobody() -> None:

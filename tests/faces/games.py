@@ -33,6 +33,15 @@ CONFIGS = [
     Config("lifeboat", {"seats": 2, "monsters": "agent"}),
     Config("machina_arcana", {"seats": 1}, brief={"round_limit": 3}, seeds=(0, 1), every=20),
     Config("machina_arcana", {"seats": 3}, brief={"round_limit": 2}, seeds=(0, 1), every=20),
+    Config("machina_arcana", {"seats": 1, "explorers_per_seat": 2}, brief={"round_limit": 3}, seeds=(0, 1), every=20),
+    Config("machina_arcana", {"seats": 2, "explorers_per_seat": 2}, brief={"round_limit": 2}, seeds=(0, 1), every=20),
+    Config(
+        "machina_arcana",
+        {"seats": 2, "mode": "easy", "length": "extra_fast", "reinforcements": True, "intricacy": True},
+        brief={"round_limit": 2},
+        seeds=(0, 1),
+        every=20,
+    ),
     # A Puppeteer that plays at random lets the explorers live for thousands of decisions, so these games are cut off.
     Config(
         "machina_arcana",
@@ -50,7 +59,7 @@ def config_id(config: Config) -> str:
 
 def learners(game, seat) -> int:
     """How many seats the learner plays."""
-    return game.heroes if seat == "team" else 1
+    return game.hero_seats if seat == "team" else 1
 
 
 class Spread:

@@ -47,7 +47,7 @@ def play(env, most=10**9, **reset):
 @pytest.mark.parametrize("obs", ["flat", "dict"])
 def test_gymnasiums_checker(config, obs):
     game = config.load()
-    partners = Spread() if game.num_seats > game.heroes else None
+    partners = Spread() if game.num_seats > game.hero_seats else None
     env = gymnasium.make(
         gymnasium_id(config.name),
         obs=obs,
@@ -95,7 +95,7 @@ def test_the_teams_reward_is_the_mean_of_the_heroes(config):
     env = env_of(config)
     for seed in range(4):
         total, _, _ = play(env, seed=seed)
-        heroes = env.game.rewards(env._state)[: env.game.heroes]
+        heroes = env.game.rewards(env._state)[: env.game.hero_seats]
         assert total == pytest.approx(sum(heroes) / len(heroes), abs=1e-6)
 
 
@@ -144,7 +144,7 @@ def test_two_games_after_an_illegal_action(config, illegal):
             assert reward == 0.0
             assert np.array_equal(after["action_mask"], info["action_mask"])
         else:
-            assert reward == -1.0 / env.game.heroes
+            assert reward == -1.0 / env.game.hero_seats
             assert after["outcome"] == "illegal_action"
     for seed in (3, 4):
         assert play(env, seed=seed)[:2] == play(clean, seed=seed)[:2]
@@ -328,7 +328,7 @@ def equal_data(x, y, where):
 
 def vector_of(config, n=3, **options):
     game = config.load()
-    return DerelictVectorEnv(game, n, partners=Spread() if game.num_seats > game.heroes else None, **options)
+    return DerelictVectorEnv(game, n, partners=Spread() if game.num_seats > game.hero_seats else None, **options)
 
 
 def run_to_an_end(env):
@@ -391,7 +391,7 @@ def test_disabled_autoreset(config):
 
 def test_made_by_the_registry(config):
     game = config.load()
-    partners = Spread() if game.num_seats > game.heroes else None
+    partners = Spread() if game.num_seats > game.hero_seats else None
     envs = gymnasium.make_vec(gymnasium_id(config.name), num_envs=2, partners=partners, **config.options)
     assert isinstance(envs, DerelictVectorEnv)
     assert envs.num_envs == 2

@@ -1,7 +1,7 @@
 """Golden replays: games as text, compared line by line with how the games are played now.
 
-Every configuration (game, number of seats, who plays the monsters) has a transcript,
-``tests/golden/<game>/<options>.txt``. Its head holds the options, the seed and the actions; the rest is what follows
+Every configuration (game, number of seats, who plays the monsters; every number of seats in every mode; a few variants)
+has a transcript, ``tests/golden/<game>/<options>.txt``. Its head holds the options, the seed and the actions; the rest is what follows
 from them. ``python -m tests.golden --write`` plays and writes all of them anew.
 """
 
@@ -27,10 +27,19 @@ WIDTH = 118
 SEARCHED = 40  # seeds among which the game with the wanted end is looked for
 
 WHOLE = {
-    ("machina_arcana", 3, "rules"): True,
-    ("machina_arcana", 2, "rules"): False,
+    "machina_arcana-seats-3-monsters-rules": True,
+    "machina_arcana-seats-2-monsters-rules": False,
 }
 """Games that are told to their end, and whether it is a victory."""
+
+VARIANTS: dict[str, list[tuple[int, str, dict[str, Any]]]] = {
+    "machina_arcana": [
+        (1, "rules", {"length": "extra_fast", "reinforcements": True}),
+        (2, "rules", {"length": "faster", "easier_die": True}),
+        (3, "agent", {"intricacy": True}),
+    ],
+}
+"""Further configurations of a game: seats, monsters and other options."""
 
 
 @dataclass(frozen=True)
@@ -39,20 +48,23 @@ class Configuration:
 
     Args:
         game: its name.
-        options: ``seats`` and ``monsters``.
+        seats, monsters: options that every game has.
+        more: other options, as pairs.
     """
 
     game: str
     seats: int
     monsters: str
+    more: tuple[tuple[str, Any], ...] = ()
 
     @property
     def options(self) -> dict[str, Any]:
-        return {"seats": self.seats, "monsters": self.monsters}
+        return {"seats": self.seats, "monsters": self.monsters, **dict(self.more)}
 
     @property
     def path(self) -> Path:
-        return FOLDER / self.game / f"seats-{self.seats}-monsters-{self.monsters}.txt"
+        words = [key if value is True else f"{key}-{value}" for key, value in self.options.items()]
+        return FOLDER / self.game / f"{'-'.join(words)}.txt"
 
     def __str__(self) -> str:
         return f"{self.game}-{self.path.stem}"
@@ -62,8 +74,13 @@ def configurations() -> list[Configuration]:
     """All that must have a transcript."""
     found = []
     for game in envs.GAMES + envs.EXAMPLES:
-        modes = get_args(type(envs.load(game).options).model_fields["monsters"].annotation)
-        found += [Configuration(game, seats, mode) for seats in seat_counts(game) for mode in modes]
+        fields = type(envs.load(game).options).model_fields
+        monsters = get_args(fields["monsters"].annotation)
+        found += [Configuration(game, seats, player) for seats in seat_counts(game) for player in monsters]
+        for mode in get_args(fields["mode"].annotation) if "mode" in fields else ():
+            if mode != fields["mode"].default:
+                found += [Configuration(game, seats, "rules", (("mode", mode),)) for seats in seat_counts(game)]
+        found += [Configuration(game, *base, tuple(more.items())) for *base, more in VARIANTS.get(game, ())]
     return found
 
 
@@ -203,7 +220,7 @@ def chosen(configuration: Configuration) -> tuple[int, list[int]]:
         LookupError: none of the games looked at ends as wanted.
     """
     game = envs.load(configuration.game, **configuration.options)
-    wanted = WHOLE.get((configuration.game, configuration.seats, configuration.monsters))
+    wanted = WHOLE.get(str(configuration))
     if wanted is None:
         return 1, played(game, 1, CUT)[0]
     best: tuple[int, list[int]] | None = None

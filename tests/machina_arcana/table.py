@@ -33,7 +33,8 @@ LOW_DIE = (0, 1, 1, 1, 2, 2)
 SIDES = ("north", "east", "south", "west")
 ME = Place("test")
 OPTIONS = ("seats", "agent_monsters", "ask_ties", "round_limit", "weakest_in_range", "one_location", "trap_dice",
-           "camp_price", "fixed_explorers", "markers", "edges", "ratings", "zero_is_zero")  # fmt: skip
+           "camp_price", "fixed_explorers", "markers", "edges", "ratings", "zero_is_zero",
+           "reinforcements", "intricacy")  # fmt: skip
 # Fields that hold -1 when they hold nothing.
 NOTHING = ("active", "acting", "endgame", "face", "entry_side", "entry_cell", "exit_slot", "exit_side", "quest_holder",
            "walk_cell", "attack_roll", "attack_need", "horror_offer")  # fmt: skip
@@ -55,11 +56,11 @@ class Table:
     Args:
         seats: explorers, numbered from 0; they are not on the map until `explorer` puts them there.
         tiles: slots that hold a plain tile (0 upper left, 1 upper right, 2 lower left, 3 lower right).
-        options: options of the game.
+        options: options of the game; easy mode, the base of the rules, unless they say more.
     """
 
     def __init__(self, seats: int = 1, tiles: Sequence[int] = (0,), **options: Any):
-        self.game = envs.load("machina_arcana", seats=seats, **options)
+        self.game = envs.load("machina_arcana", seats=seats, **{"mode": "easy", **options})
         self.tables = self.game.tables
         self.state = self.game.new(0)
         self._assembler = Assembler(VOCABULARY, schema.MAX_OPS, schema.MAX_MODS)
@@ -122,7 +123,6 @@ class Table:
             s["monsters"][name] = -1
         s["items"]["owner"] = s["items"]["host"] = -1
         s["explorers"]["where"] = Where.OUT
-        s["explorers"]["markers"] = 3
         s["border"] = Border.WALL
         for seat in range(seats):
             e = s["explorers"][seat]

@@ -295,9 +295,9 @@ def test_in_other_phases_the_group_orders_them(ties: str) -> None:
 @pytest.mark.rule("MAC-BRL-06", "MAC-TAR-01")
 def test_a_cancelled_announcement_is_forgotten_when_stamina_is_spent(t: Table) -> None:
     (ability,) = t.card("explorers", 0, [heal(stamina=1)])
-    t.e(0)["given_up"] = cell(3, 3)
+    t.e(0)["given_up"][:2] = cell(3, 3), cell(4, 3)
     t.call(Proc.PLAY_ABILITY, 0, ability, -1, -1, e=0)
-    assert t.e(0)["given_up"] == -1
+    assert (t.e(0)["given_up"] == -1).all()
 
 
 @pytest.mark.rule("MAC-ABL-01", "MAC-EXP-16", "MAC-ATR-07")

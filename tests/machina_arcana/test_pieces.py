@@ -10,7 +10,18 @@ import pytest
 import envs
 from envs import testing
 from envs.core.game import Game
-from envs.machina_arcana.state import Border, ItemPlace, MonsterPlace, Phase, QuestState, Space, Token, Where
+from envs.machina_arcana.state import (
+    MARKER_EXPLORER,
+    MARKER_GROUND,
+    Border,
+    ItemPlace,
+    MonsterPlace,
+    Phase,
+    QuestState,
+    Space,
+    Token,
+    Where,
+)
 
 
 @pytest.fixture(scope="module")
@@ -127,6 +138,45 @@ def entry_elsewhere(state: Any) -> None:
     state["entry_cell"][3] = 0
 
 
+def card(state: Any) -> int:
+    """A treasure card, taken from the top of its deck."""
+    deck = state["treasure_deck"]
+    deck["n"] -= 1
+    return int(deck["cards"][deck["n"]])
+
+
+def marker_over_nothing(state: Any) -> None:
+    state["explorers"]["marker"][0][1] = MARKER_GROUND + free(state)
+
+
+def dropped_without_marker(state: Any) -> None:
+    item = card(state)
+    state["items"]["place"][item], state["items"]["owner"][item] = ItemPlace.GROUND, 0
+    state["explorers"]["dropped"][0][0] = item + 1
+
+
+def dropped_on_no_pile(state: Any) -> None:
+    item = card(state)
+    state["items"]["place"][item], state["items"]["owner"][item] = ItemPlace.GROUND, 0
+
+
+def two_markers_on_a_space(state: Any) -> None:
+    for i in range(2):
+        dropped_on_no_pile(state)
+        item = int(state["treasure_deck"]["cards"][state["treasure_deck"]["n"]])
+        state["explorers"]["dropped"][0][i] = item + 1
+        state["explorers"]["marker"][0][i] = MARKER_GROUND + free(state)
+
+
+def marker_without_play(state: Any) -> None:
+    state["explorers"]["marker"][0][0] = MARKER_EXPLORER
+
+
+def lasting_without_marker(state: Any) -> None:
+    state["n_lasting"] = 1
+    state["lasting"][0]["target"], state["lasting"][0]["source"], state["lasting"][0]["token"] = 1, 0, 7
+
+
 FAULTS = [
     second_monster,
     lost_treasure,
@@ -149,6 +199,12 @@ FAULTS = [
     low_threat,
     drifting_upgrade,
     entry_elsewhere,
+    marker_over_nothing,
+    dropped_without_marker,
+    dropped_on_no_pile,
+    two_markers_on_a_space,
+    marker_without_play,
+    lasting_without_marker,
 ]
 
 

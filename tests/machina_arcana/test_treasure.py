@@ -144,6 +144,6 @@ def test_there_is_no_voluntary_drop(t: Wardrobe) -> None:
     t.carry(0, C.COAT, C.TONIC)
     t.turn(0)
     assert "inventory" in t.options
-    assert not {"drop_item", "pick_up", "recall"} & t.options
+    assert not any(name.startswith(("drop", "pick_up")) for name in t.options)
     t.play("inventory")
     assert t.options == {"COAT", "done"}

@@ -148,5 +148,5 @@ class Wardrobe(Table):
             assert sorted(self.pile(name)) == there.tolist(), name
         for card in Card:
             owner, place, host = (int(self.state["items"][name][card]) for name in ("owner", "place", "host"))
-            assert (ItemPlace.INVENTORY <= place <= ItemPlace.AUGMENT) == (owner >= 0), card
+            assert (ItemPlace.INVENTORY <= place <= ItemPlace.GROUND) == (owner >= 0), card
             assert (ItemPlace.TOP <= place <= ItemPlace.AUGMENT) == (host >= 0), card

@@ -58,15 +58,15 @@ cdef double potential(const void* tables, const void* game, int seat) noexcept n
     return progress if seat < (<const Tables*>tables).heroes else -progress
 
 
-cdef void resample(const void* tables, void* game, int seat) noexcept nogil:
-    """Deal anew what `seat` does not know: the deck's order, the others' hands and secrets, the appetite."""
+cdef void resample(const void* tables, void* game, int low, int high) noexcept nogil:
+    """Deal anew what the viewer, who knows the sailors low..high-1, cannot know: the deck's order, the others' hands and secrets, the appetite."""
     cdef const Tables* t = <const Tables*>tables
     cdef Game* g = <Game*>game
     cdef Head* h = &g.core
     cdef int i, j, k, supply, n, _, reserved = -1
     cdef unsigned short[DECK_SIZE] pool
     # Only a sailor with a flare is asked whether to spend it, so everybody knows of that flare.
-    if h.turn >= 0 and h.turn != seat and h.choice == CHOICE_PARRY:
+    if h.turn >= 0 and not low <= h.turn < high and h.choice == CHOICE_PARRY:
         reserved = h.turn
         g.sailors[reserved].hand[SUPPLY_FLARE - 1] -= 1
     n = 0
@@ -74,7 +74,7 @@ cdef void resample(const void* tables, void* game, int seat) noexcept nogil:
         pool[n] = g.deck.cards[i]
         n += 1
     for i in range(t.heroes):
-        if i != seat:
+        if not low <= i < high:
             for supply in range(1, N_SUPPLIES + 1):
                 for _ in range(g.sailors[i].hand[supply - 1]):
                     pool[n] = <unsigned short>supply
@@ -87,7 +87,7 @@ cdef void resample(const void* tables, void* game, int seat) noexcept nogil:
         n -= 1
         g.deck.cards[i] = pool[n]
     for i in range(t.heroes):
-        if i != seat:
+        if not low <= i < high:
             for _ in range(g.sailors[i].cards - (i == reserved)):
                 n -= 1
                 g.sailors[i].hand[pool[n] - 1] += 1
@@ -96,7 +96,7 @@ cdef void resample(const void* tables, void* game, int seat) noexcept nogil:
 
     n = 0
     for i in range(t.heroes):
-        if i != seat:
+        if not low <= i < high:
             pool[n] = g.sailors[i].secret
             n += 1
     pool[n] = g.secrets.cards[0]
@@ -105,17 +105,17 @@ cdef void resample(const void* tables, void* game, int seat) noexcept nogil:
         j = roll(h, i + 1)
         pool[i], pool[j] = pool[j], pool[i]
     for i in range(t.heroes):
-        if i != seat:
+        if not low <= i < high:
             n -= 1
             g.sailors[i].secret = <unsigned char>pool[n]
     g.secrets.cards[0] = pool[0]
 
-    if seat < t.heroes:
+    if low < t.heroes:
         # The shark is only asked while it is hungry.
         k = max(LEAST_APPETITE - g.attacks, <int>(h.turn == t.heroes))
         k = max(k, 0)
         g.appetite = <unsigned char>(k + roll(h, MOST_APPETITE - g.attacks - k + 1))
-    if 0 <= h.turn < t.heroes and h.turn != seat and h.choice == CHOICE_TURN:
+    if 0 <= h.turn < t.heroes and not low <= h.turn < high and h.choice == CHOICE_TURN:
         offer_turn(g, h.turn)
 
 

@@ -15,7 +15,7 @@ from envs.machina_arcana.rules.targets cimport (
     first_in_order, has_target, kth_active, nearest_units, pay, playable_now, select_units, target_options,
     tie_seat, unit_bit, weakest,
 )
-from envs.machina_arcana.rules.units cimport cell_of, decider, equipped
+from envs.machina_arcana.rules.units cimport cell_of, decider, equipped, group
 
 cdef enum:
     MOST_TRIGGERS = 8  # abilities with one trigger that are held at a time, the options of CHOICE_ORDER
@@ -101,7 +101,6 @@ cdef void resolve_play(const Tables* t, Game* g, Frame* f) noexcept nogil:
     cdef Frame* resolve
     if f.step == 4:
         pay(g, f.a, t.abilities[f.b].stamina, t.abilities[f.b].essence)
-        g.play_number += 1
         f.step = 5
         if explode_now(t, g, f, f.f):
             call(h, PROC_EXPLODE, f.f, f.a, 0, 0)
@@ -197,7 +196,7 @@ cdef int item_of(const Tables* t, int ability) noexcept nogil:
 cdef bint speaks(const Game* g, int unit, int trigger, int used, int item) noexcept nogil:
     """MAC-GEN-13, MAC-GEN-14, MAC-DTH-16: may the card `item` of the unit react? Hits and kills: the item that was used
     and its augments; destruction: all that is equipped."""
-    if g.items.owner[item] != unit:
+    if not held(g, item, unit):
         return False
     if trigger == TRIGGER_WHEN_DESTROYED:
         return equipped(g, item)
@@ -231,7 +230,11 @@ cdef void triggers(const Tables* t, Game* g, Frame* f) noexcept nogil:
     if f.m == 0:
         done(h)
         return
-    seat = g.active if g.active >= 0 else tie_seat(t, g, -1)
+    seat = g.active
+    if seat < 0 and f.a < MAX_EXPLORERS:  # a Puppeteer orders what its monsters do, not this (MAC-PUP-07)
+        seat = group(g) if t.ask_ties else -1
+    elif seat < 0:
+        seat = tie_seat(t, g, -1)
     if f.m == 1 or seat < 0:
         play_trigger(t, g, f, 0)
         return
@@ -250,9 +253,9 @@ cdef void play_trigger(const Tables* t, Game* g, Frame* f, int index) noexcept n
     for i in range(index, f.m - 1):
         pending[i] = pending[i + 1]
     f.m -= 1
-    if item >= 0 and g.items.owner[item] != f.a:
+    if item >= 0 and not held(g, item, f.a):
         return  # an earlier one has taken the card away
-    g.play_number += 1
+    f.n = 0  # another play (MAC-MRK-19)
     resolve = call(&g.core, PROC_RESOLVE, t.abilities[ability].first_op, t.abilities[ability].end_op, f.a, f.d)
     resolve.e = <short>item
     resolve.f = -1

@@ -11,7 +11,9 @@ from envs.machina_arcana.rules.state cimport (
 )
 from envs.machina_arcana.rules.table cimport enter
 from envs.machina_arcana.rules.targets cimport affected
-from envs.machina_arcana.rules.units cimport drop_lasting_on, gain_essence, lift_unit, on_map
+from envs.machina_arcana.rules.units cimport (
+    drop_lasting_on, forget_given_up, gain_essence, lift_unit, on_map,
+)
 
 cdef enum:
     LOSE_ESSENCE = 1  # offset of the action `lose_essence`
@@ -130,7 +132,7 @@ cdef void bury(const Tables* t, Game* g, int seat) noexcept nogil:
     g.explorers[seat].health = 0
     g.explorers[seat].stamina = 0
     g.explorers[seat].essence = 0
-    g.explorers[seat].given_up = -1
+    forget_given_up(g, seat)
     g.explorers[seat].acted = 1
     g.explorers[seat].waits_until = g.round + 1
     g.deaths += 1

@@ -6,6 +6,7 @@ from envs.core.head cimport Head
 from envs.core.piles cimport pile_pour, pile_push, pile_shuffle
 from envs.machina_arcana.rules.dice cimport game_die
 from envs.machina_arcana.rules.geometry cimport CELLS, adjacent, set_border, slot_of, touch
+from envs.machina_arcana.rules.markers cimport can_mark, mark
 from envs.machina_arcana.rules.state cimport (
     ACT_NO, ACT_OPTION, ACT_YES, BORDER_BARRIER, BORDER_CLOSED, BORDER_OPEN, CAP, CHOICE_CARD_OPTION, CHOICE_MAY,
     COND_ADJACENT, COND_COUNTER, COND_ESSENCE, COND_EXPLORER_COUNT, COND_HEALTH_AT_MOST, COND_HIT, COND_KILLED,
@@ -30,7 +31,7 @@ from envs.machina_arcana.rules.targets cimport (
 )
 from envs.machina_arcana.rules.threat cimport lower_threat
 from envs.machina_arcana.rules.units cimport (
-    add_lasting, cell_of, equipped, full_health, full_stamina, health_of, monsters_on_slot, on_map,
+    add_lasting, cell_of, controller, equipped, full_health, full_stamina, health_of, monsters_on_slot, on_map,
 )
 
 cdef enum:
@@ -241,14 +242,20 @@ cdef bint restore(const Tables* t, Game* g, const Operation* op, int unit) noexc
 
 
 cdef bint lasting(const Tables* t, Game* g, const Frame* f, int mod, int unit) noexcept nogil:
-    """MAC-EFF-02 to MAC-EFF-04: a lasting effect on the unit. Those that monsters play by the rules do not pile up
-    without a printed number (MAC-MON-17)."""
+    """MAC-EFF-02 to MAC-EFF-04, MAC-MRK-10: a lasting effect on the unit. Those that monsters play by the rules do not
+    pile up without a printed number (MAC-MON-17); in normal mode those of explorers need a marker."""
     cdef int i, before = g.n_lasting
-    if f.c >= MAX_EXPLORERS and not t.agent_monsters and t.mods[mod].stack == 0:
+    cdef bint marked = t.markers and 0 <= f.c < MAX_EXPLORERS
+    if (f.c >= MAX_EXPLORERS and t.mods[mod].stack == 0 and not t.agent_monsters
+            and controller(t, g, f.c - MAX_EXPLORERS) < 0):
         for i in range(g.n_lasting):
             if g.lasting[i].target == unit and g.lasting[i].mod == mod:
                 return False
+    if marked and not can_mark(g, f.c):
+        return False
     add_lasting(t, g, mod, unit, f.c)
+    if marked and g.n_lasting > before:
+        mark(g, f.c, f.e, unit)
     return g.n_lasting > before
 
 

@@ -5,7 +5,7 @@ An item of a seat lies in its inventory (`ITEM_PLACE_INVENTORY`), is equipped as
 is joined to a `host` as an upgrade (`ITEM_PLACE_TOP`, `ITEM_PLACE_BOTTOM`) or as an augment (`ITEM_PLACE_AUGMENT`).
 """
 from envs.machina_arcana.rules.state cimport (
-    Game, ITEM_PLACE_AUGMENT, ITEM_PLACE_EQUIPPED, ITEM_PLACE_INVENTORY, Tables, WHERE_OUT,
+    Game, ITEM_PLACE_AUGMENT, ITEM_PLACE_EQUIPPED, ITEM_PLACE_INVENTORY, MARKERS, Tables, WHERE_OUT,
 )
 
 cdef enum:
@@ -36,9 +36,20 @@ cdef inline bint alive(const Game* g, int seat) noexcept nogil:
     return 0 <= seat < g.seats and g.explorers[seat].card >= 0 and g.explorers[seat].where != WHERE_OUT
 
 
+cdef inline int top_of_pile(const Game* g, int seat) noexcept nogil:
+    """The top card of the seat's drop pile, -1 if it is empty."""
+    cdef int i
+    for i in range(MARKERS - 1, -1, -1):
+        if g.explorers[seat].dropped[i]:
+            return g.explorers[seat].dropped[i] - 1
+    return -1
+
+
 cdef void take_item(const Tables* t, Game* g, int item, int seat) noexcept nogil
 cdef void destroy_item(const Tables* t, Game* g, int item) noexcept nogil
 cdef void unequip(const Tables* t, Game* g, int item) noexcept nogil
+cdef void lay_on_pile(const Tables* t, Game* g, int item, int seat) noexcept nogil
+cdef void reclaim(const Tables* t, Game* g, int seat, int marker) noexcept nogil
 cdef int item_count(const Game* g, int seat) noexcept nogil
 cdef int equipped_count(const Game* g, int seat) noexcept nogil
 cdef int draw_treasure(const Tables* t, Game* g) noexcept nogil

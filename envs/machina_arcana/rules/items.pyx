@@ -37,6 +37,17 @@ cdef void unequip(const Tables* t, Game* g, int item) noexcept nogil:
     touch(g)  # a worn item may have made its bearer immobile
 
 
+cdef void leave_pile(Game* g, int item) noexcept nogil:
+    """Take a card out of its owner's drop pile; those above it move down."""
+    cdef unsigned char* pile = g.explorers[g.items.owner[item]].dropped
+    cdef int i
+    cdef bint found = False
+    for i in range(MARKERS):
+        found = found or pile[i] == item + 1
+        if found:
+            pile[i] = pile[i + 1] if i + 1 < MARKERS else 0
+
+
 cdef void leave_place(const Tables* t, Game* g, int item) noexcept nogil:
     """Take a card from where it lies; what was joined to it stays with its owner (MAC-TRS-07, MAC-THR-08)."""
     unequip(t, g, item)
@@ -44,6 +55,8 @@ cdef void leave_place(const Tables* t, Game* g, int item) noexcept nogil:
         pile_remove(&g.drawn, item)
     elif g.items.place[item] == ITEM_PLACE_DECK:
         pile_remove(&g.treasure_deck, item)
+    elif g.items.place[item] == ITEM_PLACE_GROUND:
+        leave_pile(g, item)
     g.items.owner[item] = -1
     g.items.host[item] = -1
     g.items.touched[item] = 0
@@ -64,6 +77,24 @@ cdef void destroy_item(const Tables* t, Game* g, int item) noexcept nogil:
         return
     leave_place(t, g, item)
     g.items.place[item] = ITEM_PLACE_DESTROYED
+
+
+cdef void lay_on_pile(const Tables* t, Game* g, int item, int seat) noexcept nogil:
+    """MAC-MRK-04: the card, unequipped, is on top of the seat's drop pile; a marker on the ground stands for it."""
+    cdef int i
+    leave_place(t, g, item)
+    g.items.place[item] = ITEM_PLACE_GROUND
+    g.items.owner[item] = <signed char>seat
+    for i in range(MARKERS):
+        if g.explorers[seat].dropped[i] == 0:
+            g.explorers[seat].dropped[i] = <unsigned char>(item + 1)
+            return
+
+
+cdef void reclaim(const Tables* t, Game* g, int seat, int marker) noexcept nogil:
+    """MAC-MRK-09, MAC-MRK-13: a marker comes back from the ground for the bottom item of its owner's drop pile."""
+    g.explorers[seat].marker[marker] = 0
+    destroy_item(t, g, g.explorers[seat].dropped[0] - 1)
 
 
 cdef void lay_down(const Tables* t, Game* g, int item) noexcept nogil:
@@ -421,17 +452,6 @@ cdef void give_up_item(const Tables* t, Game* g, Frame* f) noexcept nogil:
         give(h, 1)
 
 
-cdef void drop_item(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """MAC-TRS-08, MAC-ABL-11: a dropped item is unequipped and, in easy mode, destroyed.
-
-    `a`: seat, `b`: item, `c`: target cell or -1.
-    """
-    if 0 <= f.b < MAX_TREASURES and held(g, f.b, f.a):
-        unequip(t, g, f.b)
-        destroy_item(t, g, f.b)
-    done(&g.core)
-
-
 cdef void death_items(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """MAC-DTH-06, MAC-DTH-07: half of the items, rounded up, are destroyed; the owner picks. The rest is unequipped.
 
@@ -462,5 +482,4 @@ cdef void death_items(const Tables* t, Game* g, Frame* f) noexcept nogil:
 enter(PROC_INVENTORY, inventory)
 enter(PROC_GAIN_TREASURE, gain_treasure)
 enter(PROC_GIVE_UP_ITEM, give_up_item)
-enter(PROC_DROP_ITEM, drop_item)
 enter(PROC_DEATH_ITEMS, death_items)

@@ -3,17 +3,21 @@
 from envs.core.flow cimport Frame, Head, STREAM_PLAY, ask_any, begin, call, cut_off, done, give, option, roll
 from envs.core.piles cimport pile_draw_bottom, pile_push, pile_shuffle
 from envs.machina_arcana.rules.state cimport (
-    ACT_EXPLORER, ACT_EXPLORER_CARD, CHOICE_EXPLORER_CARD, CHOICE_NEXT_EXPLORER, EVENT_KIND_ONGOING, Game,
+    ACT_EXPLORER, ACT_EXPLORER_CARD, CHOICE_EXPLORER_CARD, CHOICE_NEXT_EXPLORER, EVENT_KIND_ONGOING,
+    EXPLORER_CLASS_BRUISER, EXPLORER_CLASS_CRAFTER, EXPLORER_CLASS_GUNMAN, EXPLORER_CLASS_MYSTIC, Game,
     INTERRUPT_BASE, INTERRUPT_NONE, ITEM_PLACE_DECK, MAX_EXPLORERS, MAX_MONSTERS, MAX_QUESTS, MAX_TREASURES,
     MONSTER_PLACE_DECK, PHASE_BASE, PHASE_EXPLORERS, PHASE_HORROR, PHASE_MONSTERS, PHASE_SETUP, PHASE_SPAWN,
-    PROC_BASE_VISIT, PROC_CHOOSE_EXPLORER, PROC_EXPLORER_PHASE, PROC_EXPLORER_TURN, PROC_GAME, PROC_HORROR_PHASE,
-    PROC_LEAVE_BASE, PROC_MONSTER_PHASE, PROC_PLACE_EXPLORER, PROC_PLAY_CHAPTER, PROC_RESOLVE, PROC_ROUND,
+    PROC_BASE_VISIT, PROC_CHOOSE_EXPLORER, PROC_CHOOSE_UNIT, PROC_EXPLORER_EVENT, PROC_EXPLORER_PHASE,
+    PROC_EXPLORER_TURN, PROC_FREE_MOVE, PROC_GAIN_TREASURE, PROC_GAME, PROC_HORROR_PHASE, PROC_LEAVE_BASE,
+    PROC_MONSTER_PHASE, PROC_PLACE_EXPLORER, PROC_PLAY_CHAPTER, PROC_REINFORCE, PROC_RESOLVE, PROC_ROUND,
     PROC_ROUND_EFFECTS, PROC_SETUP, PROC_SPAWN_PHASE, REASON_ROUND_LIMIT, TRIGGER_ROUND, Tables, WHERE_CARD, WHERE_OUT,
-    WHERE_WAITING,
+    WHERE_WAITING, WHO_CHOSEN_EXPLORER,
 )
 from envs.machina_arcana.rules.table cimport enter
 from envs.machina_arcana.rules.tiles cimport lay_tile
-from envs.machina_arcana.rules.units cimport decider, end_lasting_orphans, group, on_map
+from envs.machina_arcana.rules.units cimport (
+    decider, end_lasting_orphans, forget_given_up, gain_essence, group, on_map,
+)
 
 
 cdef void game(const Tables* t, Game* g, Frame* f) noexcept nogil:
@@ -52,9 +56,8 @@ cdef void blank(const Tables* t, Game* g) noexcept nogil:
     for i in range(MAX_EXPLORERS):
         g.explorers[i].card = -1
         g.explorers[i].cell = -1
-        g.explorers[i].given_up = -1
+        forget_given_up(g, i)
         g.explorers[i].where = WHERE_CARD if i < g.seats else WHERE_OUT
-        g.explorers[i].markers = 3
         g.walk_cell[i] = -1
     for i in range(MAX_MONSTERS):
         g.monsters[i].cell = -1
@@ -97,7 +100,8 @@ cdef void build_decks(const Tables* t, Game* g) noexcept nogil:
 
 
 cdef void setup(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """Set-up in the order of the rulebook: MAC-SET-01 to MAC-SET-19."""
+    """Set-up in the order of the rulebook: MAC-SET-01 to MAC-SET-19, then reinforcements: MAC-RNF-01. a, b: next
+    seat to choose an explorer, to be reinforced."""
     cdef Head* h = &g.core
     cdef int face
     if f.step == 0:
@@ -115,9 +119,44 @@ cdef void setup(const Tables* t, Game* g, Frame* f) noexcept nogil:
         f.step = 2
         call(h, PROC_PLAY_CHAPTER, group(g), 0, 0, 0)
         return
-    h.stream = STREAM_PLAY
-    g.phase = PHASE_EXPLORERS
+    if f.step == 2:
+        h.stream = STREAM_PLAY
+        g.phase = PHASE_EXPLORERS
+        f.step = 3
+    if t.reinforcements and f.b < g.seats:
+        f.b += 1
+        call(h, PROC_REINFORCE, f.b - 1, 0, 0, 0)
+        return
     done(h)
+
+
+cdef void reinforce(const Tables* t, Game* g, Frame* f) noexcept nogil:
+    """The bonus of an explorer's class: MAC-RNF-01 to MAC-RNF-06 (D-41). a: seat.
+
+    Only explorers on the map get one: the event of a Mystic may destroy others, whose successors get none.
+    """
+    cdef Head* h = &g.core
+    cdef int class_
+    if f.step == 1:
+        f.step = 2
+        if h.result >= 0:
+            gain_essence(g, h.result, 1)  # MAC-RNF-03
+    if f.step == 2 or not on_map(g, f.a):
+        done(h)
+        return
+    class_ = t.explorers[g.explorers[f.a].card].class_
+    f.step = 2
+    if class_ == EXPLORER_CLASS_MYSTIC:
+        call(h, PROC_EXPLORER_EVENT, f.a, 0, 0, 0)
+    elif class_ == EXPLORER_CLASS_CRAFTER:
+        f.step = 1
+        call(h, PROC_CHOOSE_UNIT, f.a, WHO_CHOSEN_EXPLORER, -1, 0)
+    elif class_ == EXPLORER_CLASS_BRUISER:
+        call(h, PROC_FREE_MOVE, f.a, 3, f.a, 0)
+    elif class_ == EXPLORER_CLASS_GUNMAN:
+        call(h, PROC_GAIN_TREASURE, f.a, 0, 0, 0)
+    else:
+        done(h)
 
 
 cdef void choose_explorer(const Tables* t, Game* g, Frame* f) noexcept nogil:
@@ -294,6 +333,7 @@ cdef void round_effects(const Tables* t, Game* g, Frame* f) noexcept nogil:
 enter(PROC_GAME, game)
 enter(PROC_SETUP, setup)
 enter(PROC_CHOOSE_EXPLORER, choose_explorer)
+enter(PROC_REINFORCE, reinforce)
 enter(PROC_ROUND, one_round)
 enter(PROC_EXPLORER_PHASE, explorer_phase)
 enter(PROC_ROUND_EFFECTS, round_effects)

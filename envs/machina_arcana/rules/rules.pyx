@@ -23,6 +23,7 @@ import envs.machina_arcana.rules.deaths
 import envs.machina_arcana.rules.effects
 import envs.machina_arcana.rules.events
 import envs.machina_arcana.rules.items
+import envs.machina_arcana.rules.markers
 import envs.machina_arcana.rules.monsters
 import envs.machina_arcana.rules.quests
 import envs.machina_arcana.rules.rounds
@@ -165,7 +166,7 @@ cdef void redraw_offer(const Tables* t, Game* g, int i) noexcept nogil:
         g.horror_deck.cards[at] = <unsigned short>card
 
 
-cdef void resample(const void* tables, void* game, int seat) noexcept nogil:
+cdef void resample(const void* tables, void* game, int low, int high) noexcept nogil:
     """Hidden information: the order of the decks below the cards that all have seen, and the faces of unseen tiles."""
     cdef const Tables* t = <const Tables*>tables
     cdef Game* g = <Game*>game
@@ -175,7 +176,7 @@ cdef void resample(const void* tables, void* game, int seat) noexcept nogil:
     pile_shuffle_below(&g.core, &g.explorer_deck, g.explorer_deck.known)
     pile_shuffle_below(&g.core, &g.horror_deck, g.horror_deck.known)
     pile_shuffle_below(&g.core, &g.tile_deck, g.tile_deck.known)
-    if seat < g.seats:
+    if low < g.seats:
         for i in range(2):
             redraw_offer(t, g, i)
     for i in range(g.tile_deck.n - g.tile_deck.known):

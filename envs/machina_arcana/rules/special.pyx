@@ -97,7 +97,7 @@ cdef void teleport(const Tables* t, Game* g, Frame* f) noexcept nogil:
             give(h, 0)
     elif f.step == 1 or f.step == 2:
         cell = h.result if f.step == 1 else h.answer - ACT_CELL
-        if cell < 0:
+        if cell < 0 or cell == own:  # it stands on the nearest space of the kind
             give(h, 0)
         else:
             arrive(t, g, f, cell)

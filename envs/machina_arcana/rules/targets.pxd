@@ -6,7 +6,7 @@ from envs.machina_arcana.rules.state cimport (
     Game, MAX_EXPLORERS, OP_DESTROY_ITEM, OP_DESTROY_MONSTER, OP_DESTROY_SPACE, OP_DROP_ITEM, OP_INVENTORY,
     OP_LASTING, OP_LOSE_HEALTH, OP_MOVE, TRIGGER_ACTIVE, Tables,
 )
-from envs.machina_arcana.rules.units cimport group
+from envs.machina_arcana.rules.units cimport forget_given_up, group
 
 
 cdef inline int kth_active(const Tables* t, int first, int end, int k) noexcept nogil:
@@ -30,13 +30,19 @@ cdef inline int tie_seat(const Tables* t, const Game* g, int seat) noexcept nogi
     return group(g) if t.ask_ties else -1
 
 
+cdef inline bint may_spend(const Tables* t, const Game* g, int seat) noexcept nogil:
+    """MAC-ABL-07, MAC-EXP-18: stamina is spent in the own turn; with Intricacy in every explorer's turn (MAC-INT-01,
+    MAC-INT-02)."""
+    return g.active == seat or (t.intricacy and g.active >= 0)
+
+
 cdef inline void pay(Game* g, int unit, int stamina, int essence) noexcept nogil:
     """MAC-EXP-16: pay a cost that can be paid; spent stamina also ends a cancelled announcement (MAC-CSP-16)."""
     if unit < MAX_EXPLORERS:
         g.explorers[unit].stamina -= <unsigned char>stamina
         g.explorers[unit].essence -= <unsigned char>essence
         if stamina > 0:
-            g.explorers[unit].given_up = -1
+            forget_given_up(g, unit)
     else:
         g.monsters[unit - MAX_EXPLORERS].stamina -= <unsigned char>stamina
 

@@ -231,7 +231,7 @@ cdef bint playable_now(const Tables* t, const Game* g, int seat, int item, int a
         if not equipped(g, item) and not (t.treasures[item].type == ITEM_TYPE_CONSUMABLE
                                           and g.items.place[item] == ITEM_PLACE_INVENTORY):
             return False
-    if t.abilities[ability].stamina > 0 and (free_only or g.active != seat):
+    if t.abilities[ability].stamina > 0 and (free_only or not may_spend(t, g, seat)):
         return False
     return payable(t, g, seat, ability, item) and has_target(t, g, seat, ability)
 

@@ -5,12 +5,13 @@ from libc.string cimport memset
 from envs.core.flow cimport Frame, call, done
 from envs.core.piles cimport pile_draw_bottom, pile_push, pile_remove
 from envs.machina_arcana.rules.geometry cimport cell_at, col, row, set_border, slot_of, touch
+from envs.machina_arcana.rules.items cimport reclaim
 from envs.machina_arcana.rules.state cimport (
-    BORDER_NONE, BORDER_WALL, CELLS, MAX_EXPLORERS, MAX_MONSTERS, MONSTER_PLACE_DESTROYED, PROC_EXPLORE,
-    PROC_PLACE_EXIT, TILE,
+    BORDER_NONE, BORDER_WALL, CELLS, MARKERS, MARKER_EXPLORER, MARKER_GROUND, MAX_EXPLORERS, MAX_MONSTERS,
+    MONSTER_PLACE_DESTROYED, PROC_EXPLORE, PROC_PLACE_EXIT, TILE,
 )
 from envs.machina_arcana.rules.table cimport enter
-from envs.machina_arcana.rules.units cimport drop_lasting_on, lift_unit
+from envs.machina_arcana.rules.units cimport drop_lasting_on, forget_given_up, lift_unit
 
 
 cdef bint is_edge(const Tables* t, const Game* g, int slot, int side) noexcept nogil:
@@ -146,8 +147,22 @@ cdef void clear_slot(const Tables* t, Game* g, int slot) noexcept nogil:
     touch(g)
 
 
+cdef inline bint on_ground(int marker) noexcept nogil:
+    return MARKER_GROUND <= marker < MARKER_EXPLORER
+
+
+cdef void reclaim_markers(const Tables* t, Game* g, int slot) noexcept nogil:
+    """MAC-MRK-13: the markers on a tile that leaves play return to their boards, each for an item."""
+    cdef int s, k
+    for s in range(g.seats):
+        for k in range(MARKERS):
+            if on_ground(g.explorers[s].marker[k]) and slot_of(g.explorers[s].marker[k] - MARKER_GROUND) == slot:
+                reclaim(t, g, s, k)
+
+
 cdef void lift_tile(const Tables* t, Game* g, int slot) noexcept nogil:
-    """MAC-MAP-12 to MAC-MAP-15, MAC-MAP-19: monsters on it are banished, the tile is flipped onto the tile deck."""
+    """MAC-MAP-12 to MAC-MAP-15, MAC-MAP-19, MAC-MRK-13: monsters on it are banished, the tile is flipped onto the tile
+    deck."""
     cdef int i, monster, face = g.face[slot]
     if face < 0:
         return
@@ -155,6 +170,7 @@ cdef void lift_tile(const Tables* t, Game* g, int slot) noexcept nogil:
         monster = g.queue.cards[i]
         if slot_of(g.monsters[monster].cell) == slot:
             banish(t, g, monster)
+    reclaim_markers(t, g, slot)
     clear_slot(t, g, slot)
     if t.faces[face].use != 2:  # an endgame tile never enters the deck
         pile_push(&g.core, &g.tile_deck, t.faces[face].flip if t.faces[face].flip >= 0 else face, True)
@@ -173,7 +189,7 @@ cdef void shift(Game* g, int dx, int dy) noexcept nogil:
     cdef unsigned char token[CELLS]
     cdef unsigned char unit[CELLS]
     cdef unsigned char border[CELLS][4]
-    cdef int cell, source, side, i
+    cdef int cell, source, side, i, k
     for cell in range(CELLS):
         source = cell_at(col(cell) + dx * TILE, row(cell) + dy * TILE)
         kind[cell] = g.kind[source] if source >= 0 else 0
@@ -190,7 +206,11 @@ cdef void shift(Game* g, int dx, int dy) noexcept nogil:
     shift_slots(g, dx, dy)
     for i in range(MAX_EXPLORERS):
         g.explorers[i].cell = moved(g.explorers[i].cell, dx, dy)
-        g.explorers[i].given_up = -1
+        forget_given_up(g, i)
+        for k in range(MARKERS):
+            if on_ground(g.explorers[i].marker[k]):
+                g.explorers[i].marker[k] = <unsigned short>(
+                    MARKER_GROUND + moved(g.explorers[i].marker[k] - MARKER_GROUND, dx, dy))
     for i in range(MAX_MONSTERS):
         g.monsters[i].cell = moved(g.monsters[i].cell, dx, dy)
         g.monsters[i].goal = moved(g.monsters[i].goal, dx, dy)
@@ -247,17 +267,22 @@ cdef inline int far_slot(int slot, int side, int k) noexcept nogil:
     return 2 + k
 
 
+cdef bint unexplored(const Tables* t, const Game* g, int slot, int side) noexcept nogil:
+    """An edge from which a tile may be laid: none abuts there, and no entry, exit or edge token lies on it (MAC-MAP-04,
+    MAC-MAP-06, MAC-EXI-09, MAC-EDG-02, MAC-EDG-05, MAC-EDG-06)."""
+    return (is_edge(t, g, slot, side) and not abuts(g, slot, side) and not has_entry(g, slot, side)
+            and not (g.exit_slot == slot and g.exit_side == side) and not (t.edges and g.edge_token[slot][side]))
+
+
 cdef bint may_explore(const Tables* t, const Game* g, int seat, int side) noexcept nogil:
     """MAC-MAP-04, MAC-MAP-06, MAC-MAP-08 to MAC-MAP-11: may the explorer explore beyond that side of its space?"""
     cdef int cell = g.explorers[seat].cell, slot, k, s, away
     if cell < 0 or g.tile_deck.n == 0:
         return False
     slot = slot_of(cell)
-    if not is_edge(t, g, slot, side) or (cell != edge_cell(slot, side, 4) and cell != edge_cell(slot, side, 5)):
+    if cell != edge_cell(slot, side, 4) and cell != edge_cell(slot, side, 5):
         return False
-    if has_entry(g, slot, side) or (g.exit_slot == slot and g.exit_side == side) or abuts(g, slot, side):
-        return False
-    if t.edges and g.edge_token[slot][side]:  # MAC-EDG-02
+    if not unexplored(t, g, slot, side):
         return False
     if slot_beyond(slot, side) >= 0:
         return True

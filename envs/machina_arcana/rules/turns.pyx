@@ -5,24 +5,27 @@ from envs.machina_arcana.rules.geometry cimport (
     adjacent, breakable, can_step, direct, neighbour, refresh, set_border, slot_of, touch,
 )
 from envs.machina_arcana.rules.items cimport can_rearrange, item_count
+from envs.machina_arcana.rules.markers cimport marker_options, pick_up, return_markers
 from envs.machina_arcana.rules.quests cimport collect_options, fits_space
 from envs.machina_arcana.rules.state cimport (
-    ACT_ACTIVATE, ACT_AMOUNT, ACT_BREAK, ACT_CELL, ACT_CLOSE_DOOR, ACT_END_TURN, ACT_EXIT, ACT_EXPLORE, ACT_INVENTORY,
-    ACT_ITEM, ACT_MOVE, ACT_OPEN_DOOR, ACT_PASS, ACT_POWER, ACT_QUEST, ACT_SEAL, ACT_TRADE, ACT_USE, BORDER_CLOSED,
-    BORDER_DESTROYED, BORDER_NONE, BORDER_OPEN, CELLS, CHOICE_CONTRIBUTE, CHOICE_SPACE_TIE, CHOICE_TURN, CHOICE_WINDOW,
-    Game, MAX_EXPLORERS, N_ACT_ITEM, N_ACT_POWER, N_ACT_QUEST, PROC_ACTIVATE_SPACE, PROC_AFTER_MOVE, PROC_COLLECT,
-    PROC_CONTRIBUTE, PROC_DESTROY_MONSTER, PROC_EXIT_MAP, PROC_EXPLORE, PROC_EXPLORER_EVENT, PROC_EXPLORER_TURN,
+    ACT_ACTIVATE, ACT_AMOUNT, ACT_BREAK, ACT_CELL, ACT_CLOSE_DOOR, ACT_DROP, ACT_END_TURN, ACT_EXIT, ACT_EXPLORE,
+    ACT_INVENTORY, ACT_ITEM, ACT_MOVE, ACT_OPEN_DOOR, ACT_PASS, ACT_PICK_UP, ACT_POWER, ACT_QUEST, ACT_SEAL,
+    ACT_TRADE, ACT_USE, BORDER_CLOSED, BORDER_DESTROYED, BORDER_NONE, BORDER_OPEN, CELLS, CHOICE_CONTRIBUTE,
+    CHOICE_OFF_TURN, CHOICE_SPACE_TIE, CHOICE_TURN, CHOICE_WINDOW, Game, MAX_EXPLORERS, N_ACT_ITEM, N_ACT_PICK_UP,
+    N_ACT_POWER, N_ACT_QUEST, PROC_ACTIVATE_SPACE, PROC_AFTER_MOVE, PROC_COLLECT, PROC_CONTRIBUTE,
+    PROC_DESTROY_MONSTER, PROC_DROP_ITEM, PROC_EXIT_MAP, PROC_EXPLORE, PROC_EXPLORER_EVENT, PROC_EXPLORER_TURN,
     PROC_FLIP_CHAPTER, PROC_GAIN_TREASURE, PROC_INVENTORY, PROC_LIGHT_CHAPTER, PROC_PLAY_ABILITY, PROC_PLAY_ITEM,
-    PROC_SEAL, PROC_TRADE, PROC_TRAPS, PROC_USE_SPACE, PROC_WINDOW, PROC_WORKBENCH, SPACE_CHAPTER, SPACE_EVENT,
-    SPACE_RECHARGE, SPACE_SPAWN, SPACE_TRAP, SPACE_TREASURE, SPACE_WORKBENCH, TOKEN_EXPLORED, TOKEN_LIGHT, TOKEN_NONE,
-    Tables,
+    PROC_RECALL, PROC_SEAL, PROC_TRADE, PROC_TRAPS, PROC_USE_SPACE, PROC_WINDOW, PROC_WORKBENCH, SPACE_CHAPTER,
+    SPACE_EVENT, SPACE_RECHARGE, SPACE_SPAWN, SPACE_TRAP, SPACE_TREASURE, SPACE_WORKBENCH, TOKEN_EXPLORED,
+    TOKEN_LIGHT, TOKEN_NONE, Tables,
 )
 from envs.machina_arcana.rules.table cimport enter
-from envs.machina_arcana.rules.targets cimport ability_options, kth_active
+from envs.machina_arcana.rules.targets cimport ability_options, kth_active, may_spend
 from envs.machina_arcana.rules.threat cimport lower_threat
 from envs.machina_arcana.rules.tiles cimport may_explore, token_cell
 from envs.machina_arcana.rules.units cimport (
-    end_lasting_of, full_health, full_stamina, gain_essence, group, immobile, may_target, on_map, put_unit,
+    end_lasting_of, forget_given_up, full_health, full_stamina, gain_essence, group, immobile, may_target, on_map,
+    put_unit,
 )
 
 
@@ -58,17 +61,16 @@ cdef bint in_chain(const Game* g, int s, int cell, const unsigned char* linked) 
     return False
 
 
-cdef bint can_pay_together(const Game* g, const Frame* turn, int seat, int cell, int total) noexcept nogil:
+cdef bint can_pay_together(const Game* g, int seat, int cell, int total) noexcept nogil:
     """MAC-CSP-16: the announcement is legal if the chain owns enough and it was not given up before."""
-    cdef const short* cancelled = &turn.e
     cdef int i
-    for i in range(turn.m):
-        if cancelled[i] == cell:
+    for i in range(8):
+        if g.explorers[seat].given_up[i] == cell:
             return False
     return reachable_essence(g, seat, cell) >= total
 
 
-cdef bint can_activate(const Tables* t, const Game* g, const Frame* turn, int seat, int cell) noexcept nogil:
+cdef bint can_activate(const Tables* t, const Game* g, int seat, int cell) noexcept nogil:
     """MAC-SPC-06, MAC-SPC-08, MAC-EXP-06 to MAC-EXP-11, MAC-CSP-02 to MAC-CSP-08: a space next to the explorer."""
     cdef int kind = g.kind[cell], stamina = g.explorers[seat].stamina
     if g.token[cell] == TOKEN_EXPLORED:
@@ -81,10 +83,10 @@ cdef bint can_activate(const Tables* t, const Game* g, const Frame* turn, int se
         return stamina >= 3
     if kind != SPACE_CHAPTER or stamina < 3 or t.chapters[g.chapter_at].blocks:
         return False
-    return g.token[cell] == TOKEN_LIGHT or can_pay_together(g, turn, seat, cell, 3)
+    return g.token[cell] == TOKEN_LIGHT or can_pay_together(g, seat, cell, 3)
 
 
-cdef void space_options(const Tables* t, Game* g, const Frame* turn, int seat) noexcept nogil:
+cdef void space_options(const Tables* t, Game* g, int seat) noexcept nogil:
     """Activations, sealing and quest uses of the spaces around the explorer (MAC-TAR-15)."""
     cdef Head* h = &g.core
     cdef int cell = g.explorers[seat].cell, d, to, q
@@ -92,10 +94,10 @@ cdef void space_options(const Tables* t, Game* g, const Frame* turn, int seat) n
         to = neighbour(cell, d)
         if to < 0 or g.kind[to] < SPACE_SPAWN or not adjacent(g, cell, to):
             continue
-        if can_activate(t, g, turn, seat, to):
+        if can_activate(t, g, seat, to):
             option(h, ACT_ACTIVATE + d)
         if (g.kind[to] == SPACE_SPAWN and g.token[to] != TOKEN_EXPLORED and g.explorers[seat].stamina >= 3
-                and can_pay_together(g, turn, seat, to, 4)):
+                and can_pay_together(g, seat, to, 4)):
             option(h, ACT_SEAL + d)
         if g.explorers[seat].stamina >= 3:
             for q in range(t.n_quests):
@@ -122,16 +124,15 @@ cdef void border_options(const Tables* t, Game* g, int seat) noexcept nogil:
         option(h, ACT_EXIT)
 
 
-cdef void turn_options(const Tables* t, Game* g, const Frame* turn, int seat) noexcept nogil:
-    """D-04: all that the explorer may do now; ending the turn is always legal (MAC-EXP-18)."""
+cdef void turn_options(const Tables* t, Game* g, int seat) noexcept nogil:
+    """D-04, D-43: all that the explorer may do while it may spend stamina."""
     cdef Head* h = &g.core
     cdef int cell = g.explorers[seat].cell, d, s
-    option(h, ACT_END_TURN)
     if g.explorers[seat].stamina >= 1 and not immobile(t, g, seat):
         for d in range(8):
             if can_step(g, cell, d, False):
                 option(h, ACT_MOVE + d)
-    space_options(t, g, turn, seat)
+    space_options(t, g, seat)
     border_options(t, g, seat)
     if g.explorers[seat].stamina >= 3 and can_rearrange(t, g, seat):
         option(h, ACT_INVENTORY)
@@ -140,6 +141,7 @@ cdef void turn_options(const Tables* t, Game* g, const Frame* turn, int seat) no
             if (s != seat and on_map(g, s) and adjacent(g, cell, g.explorers[s].cell) and may_target(t, g, seat, s)
                     and (item_count(g, seat) or item_count(g, s))):
                 option(h, ACT_TRADE + s)
+    marker_options(t, g, seat)
     ability_options(t, g, seat, False)
     collect_options(t, g, seat)
 
@@ -150,11 +152,11 @@ cdef inline void pay(Game* g, int seat, int stamina) noexcept nogil:
     """MAC-EXP-16: pay stamina; a cancelled activation may be announced anew (MAC-CSP-16)."""
     g.explorers[seat].stamina -= stamina
     if stamina > 0:
-        g.explorers[seat].given_up = -1
+        forget_given_up(g, seat)
 
 
 cdef bint play_common(const Tables* t, Game* g, int seat, int action) noexcept nogil:
-    """Actions that are open in the own turn and in windows: abilities and Collect. True if it was one."""
+    """Actions that are open in every window too: abilities and Collect. True if it was one."""
     cdef Frame* frame
     cdef int ability, card = g.explorers[seat].card
     if ACT_POWER <= action < ACT_POWER + N_ACT_POWER:
@@ -164,7 +166,7 @@ cdef bint play_common(const Tables* t, Game* g, int seat, int action) noexcept n
         return True
     if ACT_ITEM <= action < ACT_ITEM + N_ACT_ITEM:
         frame = call(&g.core, PROC_PLAY_ITEM, seat, action - ACT_ITEM, 0, 0)
-        frame.c = g.active != seat
+        frame.c = not may_spend(t, g, seat)
         return True
     if ACT_QUEST <= action < ACT_QUEST + N_ACT_QUEST:
         call(&g.core, PROC_COLLECT, seat, action - ACT_QUEST, 0, 0)
@@ -193,7 +195,7 @@ cdef void act(const Tables* t, Game* g, int seat, int action) noexcept nogil:
     elif ACT_SEAL <= action < ACT_SEAL + 8:
         call(h, PROC_SEAL, seat, neighbour(cell, action - ACT_SEAL), 0, 0)
     elif ACT_USE <= action < ACT_USE + 8:
-        g.explorers[seat].given_up = -1
+        forget_given_up(g, seat)
         call(h, PROC_USE_SPACE, seat, neighbour(cell, action - ACT_USE), 0, 0)
     elif ACT_OPEN_DOOR <= action < ACT_OPEN_DOOR + 4:
         pay(g, seat, 2)
@@ -213,6 +215,12 @@ cdef void act(const Tables* t, Game* g, int seat, int action) noexcept nogil:
     elif action == ACT_INVENTORY:
         pay(g, seat, 3)
         call(h, PROC_INVENTORY, seat, 0, 0, 0)
+    elif action == ACT_DROP:
+        pay(g, seat, 1)
+        call(h, PROC_DROP_ITEM, seat, -1, -1, 0)
+    elif ACT_PICK_UP <= action < ACT_PICK_UP + N_ACT_PICK_UP:
+        pay(g, seat, 1)
+        pick_up(t, g, seat, action - ACT_PICK_UP)
     else:
         pay(g, seat, 2)
         call(h, PROC_TRADE, seat, action - ACT_TRADE, 0, 0)
@@ -224,23 +232,28 @@ cdef void break_border(Game* g, int cell, int side) noexcept nogil:
 
 
 cdef void explorer_turn(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """One explorer's turn: MAC-EXP-01, MAC-EXP-02, MAC-EXP-17 to MAC-EXP-19, MAC-EFF-05.
-
-    a: seat; e to l: spaces whose activation was cancelled since stamina was spent last, m: their number (MAC-CSP-16).
-    """
+    """One explorer's turn: MAC-EXP-01, MAC-EXP-02, MAC-EXP-17 to MAC-EXP-19, MAC-EFF-05, MAC-INT-04, MAC-MRK-08. a:
+    seat."""
     cdef Head* h = &g.core
     cdef int seat = f.a
     if f.step == 0:
         g.active = <signed char>seat
         g.acting = <signed char>seat
         end_lasting_of(t, g, seat)
+        return_markers(g, seat)
+        f.step = 4
+        if t.markers:
+            call(h, PROC_RECALL, seat, 0, 0, 0)
+            return
+    if f.step == 4:
         g.explorers[seat].stamina = <unsigned char>full_stamina(t, g, seat)
-        g.explorers[seat].given_up = -1
+        forget_given_up(g, seat)
         f.step = 1
         call(h, PROC_WINDOW, seat, 0, 0, 0)
         return
     if not on_map(g, seat) or g.interrupt or (f.step == 2 and h.answer == ACT_END_TURN):
         g.explorers[seat].acted = 1
+        forget_given_up(g, seat)
         g.active = -1
         g.acting = -1
         done(h)
@@ -248,59 +261,56 @@ cdef void explorer_turn(const Tables* t, Game* g, Frame* f) noexcept nogil:
     if f.step == 1:
         refresh(g)
         begin(h, seat, CHOICE_TURN, -1)
-        turn_options(t, g, f, seat)
+        option(h, ACT_END_TURN)  # always legal (MAC-EXP-18)
+        turn_options(t, g, seat)
         f.step = 2
         ask(h)
     elif f.step == 2:
         f.step = 3
         act(t, g, seat, h.answer)
     else:
-        note_cancelled(g, f)
         f.step = 1
         call(h, PROC_WINDOW, seat, 0, 0, 0)
 
 
-cdef void note_cancelled(Game* g, Frame* turn) noexcept nogil:
-    """MAC-CSP-16: keep the space of a cancelled announcement until stamina is spent; 8 spaces are next to one."""
-    cdef short* cancelled = &turn.e
-    cdef int i, cell = g.explorers[turn.a].given_up
-    if cell < 0:
-        turn.m = 0
-        return
-    for i in range(turn.m):
-        if cancelled[i] == cell:
-            return
-    cancelled[turn.m % 8] = <short>cell
-    if turn.m < 8:
-        turn.m += 1
+cdef void window_options(const Tables* t, Game* g, int seat, int acting) noexcept nogil:
+    """Open the question of a window: what the seat may do between two actions of the acting unit (D-09, D-43)."""
+    if may_spend(t, g, seat):
+        refresh(g)
+        begin(&g.core, seat, CHOICE_OFF_TURN, acting)
+        turn_options(t, g, seat)
+    else:
+        begin(&g.core, seat, CHOICE_WINDOW, acting)
+        ability_options(t, g, seat, True)
+        collect_options(t, g, seat)
 
 
 cdef void window(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """MAC-ABL-08, MAC-ABL-12, MAC-ABL-16, MAC-CHP-11: between two actions each seat may play a stamina-free ability.
+    """MAC-ABL-08, MAC-ABL-12, MAC-ABL-16, MAC-CHP-11: between two actions each seat may play a stamina-free ability;
+    with Intricacy, in the turns of explorers, whatever its stamina allows (MAC-INT-01, MAC-INT-02, MAC-INT-04, D-43).
 
     a: the unit whose turn it is. The acting explorer is not asked here: the same abilities are among the options of its
-    turn, which come next. e: seats passed in a row, g: next seat, i: begun.
+    turn, which come next. If it is gone, its turn is over (MAC-EXP-19). e: seats passed in a row, g: next seat,
+    i: begun.
     """
     cdef Head* h = &g.core
     cdef int seat
     if f.step == 1:
         f.step = 0
+        seat = f.g
+        f.g = <short>((seat + 1) % g.seats)
         if h.answer != ACT_PASS:
             f.e = 0
-            if play_common(t, g, f.g, h.answer):
-                f.g = <short>((f.g + 1) % g.seats)
-                return
-        f.g = <short>((f.g + 1) % g.seats)
+            act(t, g, seat, h.answer)
+            return
         f.e += 1
     elif not f.i:
         f.i = 1
         f.g = f.a if f.a < MAX_EXPLORERS else 0
-    while f.e < g.seats and not g.interrupt:
+    while f.e < g.seats and not g.interrupt and on_map(g, f.a):
         seat = f.g
         if seat != f.a and on_map(g, seat):
-            begin(h, seat, CHOICE_WINDOW, f.a)
-            ability_options(t, g, seat, True)
-            collect_options(t, g, seat)
+            window_options(t, g, seat, f.a)
             if count_options(h):
                 option(h, ACT_PASS)
                 f.step = 1
@@ -430,6 +440,17 @@ cdef void light_chapter(const Tables* t, Game* g, Frame* f) noexcept nogil:
         done(h)
 
 
+cdef void give_up(Game* g, int seat, int cell) noexcept nogil:
+    """MAC-CSP-16: note a cancelled announcement. 8 spaces are next to an explorer; one that was moved since without
+    spending stamina may have more, and then the first is forgotten."""
+    cdef int i
+    for i in range(8):
+        if g.explorers[seat].given_up[i] < 0:
+            g.explorers[seat].given_up[i] = <short>cell
+            return
+    g.explorers[seat].given_up[0] = <short>cell
+
+
 cdef void contribute(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """Contributions of essence: MAC-CSP-14 to MAC-CSP-16, MAC-SEA-06, MAC-SEA-07. a: seat, b: cell, c: total.
 
@@ -462,7 +483,7 @@ cdef void contribute(const Tables* t, Game* g, Frame* f) noexcept nogil:
         return
     own = f.c - given
     if own > g.explorers[f.a].essence:
-        g.explorers[f.a].given_up = f.b
+        give_up(g, f.a, f.b)
         give(h, 0)
         return
     g.explorers[f.a].essence -= own

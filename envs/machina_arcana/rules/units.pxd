@@ -29,6 +29,13 @@ cdef inline int health_of(const Game* g, int unit) noexcept nogil:
     return g.monsters[unit - MAX_EXPLORERS].health
 
 
+cdef inline void forget_given_up(Game* g, int seat) noexcept nogil:
+    """MAC-CSP-16: cancelled announcements may be made anew, for stamina was spent or the turn is over."""
+    cdef int i
+    for i in range(8):
+        g.explorers[seat].given_up[i] = -1
+
+
 cdef int full_health(const Tables* t, const Game* g, int unit) noexcept nogil
 cdef int full_stamina(const Tables* t, const Game* g, int unit) noexcept nogil
 cdef int sum_stat(const Tables* t, const Game* g, int unit, int stat, int item) noexcept nogil

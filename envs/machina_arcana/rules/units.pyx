@@ -322,7 +322,6 @@ cdef void add_lasting(const Tables* t, Game* g, int mod, int target, int source)
     g.lasting[g.n_lasting].mod = <unsigned short>mod
     g.lasting[g.n_lasting].target = <unsigned char>target
     g.lasting[g.n_lasting].source = <unsigned char>source
-    g.lasting[g.n_lasting].token = g.play_number
     g.n_lasting += 1
     if t.mods[mod].stat == STAT_IMMOBILE:
         touch(g)

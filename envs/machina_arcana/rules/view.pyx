@@ -5,13 +5,15 @@ from libc.string cimport memcpy, memset
 from envs.machina_arcana.rules.geometry cimport (
     FAR, adjacent, breakable, col, direct, in_set, map_openings, row, sight, slot_of, standable, u64,
 )
-from envs.machina_arcana.rules.items cimport item_count
+from envs.machina_arcana.rules.items cimport item_count, top_of_pile
+from envs.machina_arcana.rules.markers cimport ground_of
 from envs.machina_arcana.rules.state cimport (
-    BOARD_WORDS, CELLS, Game, ITEM_PLACE_DESTROYED, ITEM_PLACE_DRAWN, ITEM_PLACE_EQUIPPED, ITEM_PLACE_INVENTORY,
-    MAX_EXPLORERS, Openings, QUEST_STATE_OPEN, SPACE_CHAPTER, SPACE_PIT, SPACE_PLAIN, SPACE_RUBBLE, SPACE_SPAWN,
-    SPACE_SPECIAL, SPACE_TRAP, SPACE_TRAPPED, SPACE_VOID, STAT_ATTACK, TOKEN_EXPLORED, TOKEN_LIGHT, Tables, View, WIDTH,
+    BOARD_WORDS, CELLS, Game, ITEM_PLACE_DESTROYED, ITEM_PLACE_DRAWN, ITEM_PLACE_EQUIPPED, ITEM_PLACE_GROUND,
+    ITEM_PLACE_INVENTORY, MARKERS, MARKER_EXPLORER, MAX_EXPLORERS, Openings, QUEST_STATE_OPEN, SPACE_CHAPTER,
+    SPACE_PIT, SPACE_PLAIN, SPACE_RUBBLE, SPACE_SPAWN, SPACE_SPECIAL, SPACE_TRAP, SPACE_TRAPPED, SPACE_VOID,
+    STAT_ATTACK, TOKEN_EXPLORED, TOKEN_LIGHT, Tables, View, WIDTH,
 )
-from envs.machina_arcana.rules.tiles cimport abuts, is_edge, may_explore, token_cell
+from envs.machina_arcana.rules.tiles cimport may_explore, token_cell, unexplored
 from envs.machina_arcana.rules.units cimport (
     armor, ethereal, immobile, on_map, sum_stat, will,
 )
@@ -32,6 +34,7 @@ cdef enum:
     NEAR_EXIT = 11
     NEAR_MONSTER = 12
     NEAR_EXPLORER = 13
+    NEAR_MARKER = 14
     DEPTH = 64  # longest way that is followed
     RADIUS = 4
     SIDE = 9
@@ -192,6 +195,8 @@ cdef void survey(const Tables* t, const Game* g, int viewer, int start, const Op
                     note(v, NEAR_QUEST, start, cell, k, first_step(s, o, cell, k))
     survey_units(g, viewer, start, o, v, s)
     survey_edges(t, g, start, o, v, s)
+    if t.markers:
+        survey_markers(g, start, o, v, s)
 
 
 cdef inline void nearer(const Survey* s, int cell, int* best, int* least) noexcept nogil:
@@ -227,10 +232,8 @@ cdef void survey_edges(const Tables* t, const Game* g, int start, const Openings
         if g.face[slot] < 0:
             continue
         for side in range(4):
-            if (abuts(g, slot, side) or not is_edge(t, g, slot, side) or g.entry_side[slot] == side
-                    or (g.exit_slot == slot and g.exit_side == side)):
-                continue
-            nearer(s, token_cell(t, g, slot, side), &best, &least)
+            if unexplored(t, g, slot, side):
+                nearer(s, token_cell(t, g, slot, side), &best, &least)
     if best >= 0:
         note(v, NEAR_EDGE, start, best, least, first_step(s, o, best, least))
     if g.exit_slot >= 0:
@@ -238,6 +241,17 @@ cdef void survey_edges(const Tables* t, const Game* g, int start, const Openings
         k = steps_to(s, cell)
         if k < FAR:
             note(v, NEAR_EXIT, start, cell, k, first_step(s, o, cell, k))
+
+
+cdef void survey_markers(const Game* g, int start, const Openings* o, View* v, const Survey* s) noexcept nogil:
+    """The nearest marker on the ground, as a row of "nearest"; one below the explorer too."""
+    cdef int i, k, best = -1, least = FAR
+    for i in range(g.seats):
+        for k in range(MARKERS):
+            if ground_of(g, i, k) >= 0:
+                nearer(s, ground_of(g, i, k), &best, &least)
+    if best >= 0:
+        note(v, NEAR_MARKER, start, best, least, first_step(s, o, best, least))
 
 
 cdef void write_units(const Tables* t, const Game* g, int viewer, int start, const Survey* s, View* v) noexcept nogil:
@@ -289,12 +303,44 @@ cdef void write_items(const Tables* t, const Game* g, int viewer, View* v) noexc
             v.items_else[i] = -1
         elif place == ITEM_PLACE_DRAWN:
             v.items_else[i] = 0.1
-        elif g.items.owner[i] >= 0:
+        elif g.items.owner[i] >= 0 and place != ITEM_PLACE_GROUND:
             value = 0.3 if place == ITEM_PLACE_INVENTORY else (1.0 if place == ITEM_PLACE_EQUIPPED else 0.6)
             if g.items.owner[i] == viewer:
                 v.items_own[i] = value
             else:
                 v.items_else[i] = value
+
+
+cdef void write_markers(const Tables* t, const Game* g, int viewer, int start, View* v) noexcept nogil:
+    """Block "markers", the markers on the map planes, and the drop piles in "items_own" and "items_else"
+    (MAC-MRK-15). It comes after those blocks."""
+    cdef int i, e, k, cell, x, y
+    cdef float value
+    cdef float* o
+    for i in range(g.seats):
+        e = (viewer + i) % g.seats
+        o = v.markers[i]
+        value = 0
+        for k in range(MARKERS):
+            if g.explorers[e].marker[k] == 0:
+                o[0] += <float>1 / MARKERS
+            elif g.explorers[e].marker[k] >= MARKER_EXPLORER:
+                o[1] += <float>1 / MARKERS
+            cell = ground_of(g, e, k)
+            if cell >= 0:
+                v.board[0][row(cell)][col(cell)] -= <float>0.5
+                x = col(cell) - col(start) + RADIUS
+                y = row(cell) - row(start) + RADIUS
+                if start >= 0 and 0 <= x < SIDE and 0 <= y < SIDE:
+                    v.around[6][y][x] = <float>0.3 - i * <float>0.05
+        o[2] = (top_of_pile(g, e) + 1) / <float>96
+        for k in range(MARKERS - 1, -1, -1):
+            if g.explorers[e].dropped[k]:
+                value -= <float>0.2
+                if e == viewer:
+                    v.items_own[g.explorers[e].dropped[k] - 1] = value
+                else:
+                    v.items_else[g.explorers[e].dropped[k] - 1] = value
 
 
 # Share of the four sides by their bits.
@@ -437,3 +483,5 @@ cdef void write_view(const Tables* t, const Game* g, int seat, View* v) noexcept
     else:
         memset(&v.around, 0, sizeof(v.around))
     write_board(g, viewer, o.shut, v)
+    if t.markers:
+        write_markers(t, g, viewer, start, v)
