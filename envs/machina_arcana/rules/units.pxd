@@ -29,6 +29,20 @@ cdef inline int health_of(const Game* g, int unit) noexcept nogil:
     return g.monsters[unit - MAX_EXPLORERS].health
 
 
+cdef struct Sources:
+    # Bit s: a card of another unit, or a card on the table, may change the statistic s now.
+    unsigned short auras
+    unsigned short table
+
+
+cdef struct Defences:
+    int armor
+    int will
+    bint ethereal
+
+
+cdef void find_sources(const Tables* t, const Game* g, Sources* s) noexcept nogil
+cdef void look_at(const Tables* t, const Game* g, const Sources* s, int unit, Defences* d) noexcept nogil
 cdef int full_health(const Tables* t, const Game* g, int unit) noexcept nogil
 cdef int full_stamina(const Tables* t, const Game* g, int unit) noexcept nogil
 cdef int sum_stat(const Tables* t, const Game* g, int unit, int stat, int item) noexcept nogil
