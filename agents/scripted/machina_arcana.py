@@ -146,7 +146,7 @@ class Knowledge:
         best = max((self.abilities[a]["value"] for a in active if self.abilities[a]["attacks"]), default=0.0)
         for a in range(int(card["first_ability"]), int(card["end_ability"])):
             trigger, other = self.abilities[a]["trigger"], not self.abilities[a]["attacks"]
-            score += float(self.abilities[a]["mods"]) if trigger == Trigger.PASSIVE else 1.0 * other
+            score += 1.5 * self.abilities[a]["mods"] if trigger == Trigger.PASSIVE else 1.0 * other
         if card["type"] == ItemType.WEAPON:
             return score + 2.0 + 2.0 * best
         return score + 1.5 * best + 2.5 * (card["type"] == ItemType.CONSUMABLE)
@@ -237,7 +237,7 @@ class Mind:
         if kind == ItemType.AUGMENT:
             symbol = self.k.symbols[item][2]
             fits = any(self.k.kinds[i] != kind and self.k.symbols[i][2] == symbol for i in self.mine())
-            return score + 2.0 if fits else score - 1.0
+            return score + 3.0 if fits else score - 1.0
         if kind not in WORN:
             return score
         rivals = [self.k.scores[i] for i in self.mine() if self.k.kinds[i] == kind and i != item]

@@ -9,6 +9,8 @@ import numpy as np
 cimport numpy as cnp
 from cpython.pycapsule cimport PyCapsule_New
 
+from libc.stdlib cimport free, malloc
+
 cimport envs.core.encode as c_encode
 cimport envs.core.flow as flow
 cimport envs.core.piles as piles
@@ -189,9 +191,13 @@ def encode(cnp.ndarray plan, cnp.ndarray state, cnp.ndarray view, int seat, int 
     """`encode` into a float32 array."""
     if plan.dtype != np.int32 or plan.shape[1] != c_encode.PLAN_WIDTH or out.dtype != np.float32:
         raise ValueError("a plan is int32 rows as wide as PLAN_WIDTH, an observation float32")
-    c_encode.encode(<const int*>cnp.PyArray_DATA(plan), <int>plan.shape[0], <const char*>cnp.PyArray_DATA(state),
-                    <const char*>cnp.PyArray_DATA(view), seat, heroes, seats, heroes_per_seat,
+    cdef c_encode.Recipe recipe
+    cdef c_encode.Step* steps = <c_encode.Step*>malloc(max(out.shape[0], 1) * sizeof(c_encode.Step))
+    c_encode.prepare(<const int*>cnp.PyArray_DATA(plan), <int>plan.shape[0], seat, heroes, seats, heroes_per_seat, steps,
+                     &recipe)
+    c_encode.encode(&recipe, <const char*>cnp.PyArray_DATA(state), <const char*>cnp.PyArray_DATA(view),
                     <float*>cnp.PyArray_DATA(out))
+    free(steps)
 
 
 # -- procedures that do what a rule must not ---------------------------------------------------------------

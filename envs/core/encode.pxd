@@ -4,30 +4,12 @@ from libc.string cimport memcpy, memset
 
 cdef extern from *:
     """
-    #include <stdint.h>
     #if defined(__GNUC__) || defined(__clang__)
     #define derelict_fetch(p) __builtin_prefetch(p, 1)
     #else
     #define derelict_fetch(p) ((void)0)
     #endif
-    #include <string.h>
-    #if defined(__SSE2__)
-    #include <emmintrin.h>
-    /* Rows of a large batch do not fit the cache: writing them past it saves reading each line first. */
-    static void derelict_stream(float* to, const float* from, size_t n) {
-        size_t i = 0;
-        for (; i < n && ((uintptr_t)(to + i) & 15); i++) to[i] = from[i];
-        for (; i + 4 <= n; i += 4) _mm_stream_ps(to + i, _mm_loadu_ps(from + i));
-        for (; i < n; i++) to[i] = from[i];
-    }
-    static void derelict_stream_end(void) { _mm_sfence(); }
-    #else
-    static void derelict_stream(float* to, const float* from, size_t n) { memcpy(to, from, n * sizeof(float)); }
-    static void derelict_stream_end(void) {}
-    #endif
     """
-    void derelict_stream(float* to, const float* source, size_t n) noexcept nogil
-    void derelict_stream_end() noexcept nogil
     void derelict_fetch(const void* p) noexcept nogil
 
 
@@ -64,66 +46,112 @@ cdef inline float clip(float x) noexcept nogil:
     return x
 
 
-cdef inline void encode(const int* plan, int rows, const char* state, const char* view, int seat, int heroes,
-                        int seats, int heroes_per_seat, float* out) noexcept nogil:
-    """Write the observation of `seat` into `out`. A seat at or above `heroes` is the monster seat.
+cdef struct Step:
+    # What to write for one item of a field; for copies, of a block.
+    int source  # offset in the state or the view
+    int out
+    int kind
+    int base  # 1: the view
+    int type
+    int low
+    int width  # of a one-hot, or floats of a copy
+    float scale
+
+
+cdef struct Recipe:
+    # The plan as one seat of one configured game reads it: what it may not see is left out, its own rows come first.
+    Step* steps
+    int n_bytes  # the first steps scale unsigned bytes of the state, by far the most common kind
+    int n
+    int floats
+    int viewer
+    int heroes
+    int seats
+
+
+cdef inline bint readable(const int* p, int seat, int heroes, int heroes_per_seat, int* where) noexcept nogil:
+    """May `seat` see the row's field? `where`: offset of the rows that it reads."""
+    cdef bint monster = seat >= heroes
+    cdef int viewer = 0 if monster else seat, owner
+    where[0] = p[3]
+    if p[9]:  # indexed by seat: the viewer's row first
+        if p[10] >= heroes:
+            return False
+        owner = (viewer + p[10]) % heroes
+        where[0] += p[9] * owner
+        if p[8] == SEE_OWNER and (monster or owner // heroes_per_seat != seat // heroes_per_seat):
+            return False
+    elif p[8] == SEE_OWNER:
+        return False
+    return p[8] < SEE_MONSTER or (p[8] == SEE_MONSTER and monster)
+
+
+cdef inline void prepare(const int* plan, int rows, int seat, int heroes, int seats, int heroes_per_seat, Step* steps,
+                         Recipe* recipe) noexcept nogil:
+    """Fill a recipe from a plan; `steps` has room for all items. A seat at or above `heroes` is the monster seat.
 
     Seats are heroes here; an agent runs `heroes_per_seat` of them in a row and knows the secrets of them all.
-    Only what is not written whole is cleared first: the large blocks are copies.
     """
     cdef const int* p
+    cdef Step* s
+    cdef int r, i, pass_, where
+    recipe.steps = steps
+    recipe.n = 0
+    recipe.n_bytes = 0
+    recipe.floats = 0
+    recipe.viewer = 0 if seat >= heroes else seat
+    recipe.heroes = heroes
+    recipe.seats = seats
+    for pass_ in range(2):
+        for r in range(rows):
+            p = plan + r * PLAN_WIDTH
+            if p[11] + p[4] * p[7] > recipe.floats:
+                recipe.floats = p[11] + p[4] * p[7]
+            if (p[0] == KIND_SCALE and p[2] == 0 and p[1] == 0) != (pass_ == 0):
+                continue
+            if not readable(p, seat, heroes, heroes_per_seat, &where):
+                continue
+            for i in range(1 if p[0] == KIND_COPY else p[4]):
+                s = &steps[recipe.n]
+                s.kind = p[0]
+                s.base = p[1]
+                s.type = p[2]
+                s.source = where + i * p[5]
+                s.low = p[6]
+                s.width = p[4] if p[0] == KIND_COPY else p[7]
+                s.out = p[11] + i * p[7]
+                s.scale = (<const float*>&p[12])[0]
+                recipe.n += 1
+        if pass_ == 0:
+            recipe.n_bytes = recipe.n
+
+
+cdef inline void encode(const Recipe* recipe, const char* state, const char* view, float* out) noexcept nogil:
+    """Write the observation of the recipe's seat into `out`."""
+    cdef const Step* s
     cdef const char* at
-    cdef int r, i, kind, type, count, stride, low, width, see, where, value, owner
-    cdef float scale
-    cdef float* o
-    cdef bint hidden, monster = seat >= heroes
-    cdef int viewer = 0 if monster else seat
-    for r in range(rows):
-        p = plan + r * PLAN_WIDTH
-        kind = p[0]
-        type = p[2]
-        count = p[4]
-        stride = p[5]
-        low = p[6]
-        width = p[7]
-        see = p[8]
-        where = p[3]
-        o = out + p[11]
-        if kind != KIND_COPY:
-            memset(o, 0, count * width * sizeof(float))
-        hidden = see > SEE_MONSTER or (see == SEE_MONSTER and not monster)
-        if p[9]:  # indexed by seat: the viewer's row first
-            owner = (viewer + p[10]) % heroes
-            where += p[9] * owner
-            hidden = hidden or p[10] >= heroes or (
-                see == SEE_OWNER and (monster or owner // heroes_per_seat != seat // heroes_per_seat)
-            )
-        elif see == SEE_OWNER:
-            hidden = True
-        if hidden:
-            if kind == KIND_COPY:
-                memset(o, 0, count * sizeof(float))
+    cdef int i, value
+    cdef float x
+    memset(out, 0, recipe.floats * sizeof(float))  # what is hidden stays 0
+    for i in range(recipe.n_bytes):
+        s = &recipe.steps[i]
+        x = (<const unsigned char*>state)[s.source] * s.scale
+        out[s.out] = x if x < 1 else 1
+    for i in range(recipe.n_bytes, recipe.n):
+        s = &recipe.steps[i]
+        at = (view if s.base else state) + s.source
+        if s.kind == KIND_COPY:
+            memcpy(out + s.out, at, s.width * sizeof(float))
             continue
-        at = (view if p[1] else state) + where
-        if kind == KIND_COPY:
-            memcpy(o, at, count * sizeof(float))
-        elif kind == KIND_SCALE:
-            scale = (<const float*>&p[12])[0]
-            if type == 0:  # the common case, kept tight
-                for i in range(count):
-                    o[i] = clip((<const unsigned char*>at)[i] * scale)
-            else:
-                for i in range(count):
-                    o[i] = clip(read_item(at + i * stride, type) * scale)
-        elif kind == KIND_ONEHOT:
-            for i in range(count):
-                value = read_item(at + i * stride, type) - low
-                if 0 <= value < width:
-                    o[i * width + value] = 1
-        else:
-            for i in range(count):
-                value = read_item(at + i * stride, type)
-                if 0 <= value < heroes:
-                    o[i * width + (value - viewer + heroes) % heroes] = 1
-                elif heroes <= value < seats and value < width:
-                    o[i * width + value] = 1
+        value = read_item(at, s.type)
+        if s.kind == KIND_SCALE:
+            out[s.out] = clip(value * s.scale)
+        elif s.kind == KIND_ONEHOT:
+            value -= s.low
+            if 0 <= value < s.width:
+                out[s.out + value] = 1
+        elif 0 <= value < recipe.heroes:
+            value -= recipe.viewer
+            out[s.out + (value if value >= 0 else value + recipe.heroes)] = 1
+        elif recipe.heroes <= value < recipe.seats and value < s.width:
+            out[s.out + value] = 1

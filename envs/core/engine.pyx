@@ -9,11 +9,13 @@ from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
+from envs.core.bits cimport low_bit
 from envs.core.encode cimport (
-    KIND_COPY, PLAN_WIDTH, SEE_ALL, derelict_fetch, derelict_stream, derelict_stream_end, encode,
+    KIND_COPY, PLAN_WIDTH, Recipe, SEE_ALL, Step, derelict_fetch, encode, prepare,
 )
 from envs.core.flow cimport Rules, STREAM_LAYOUT, answer, call, draw_below, is_option, mix, run, u64
 from envs.core.head cimport ERROR_NONE, Head
+from envs.core.wide cimport stream, stream_end
 
 cdef extern from "numpy/arrayobject.h":
     object PyArray_NewFromDescr(type subtype, cnp.PyArray_Descr* descr, int nd, cnp.npy_intp* dims,
@@ -56,6 +58,8 @@ cdef class Engine:
     cdef const int* plan_at
     cdef int plan_rows, tail, tail_offset
     cdef int figures
+    cdef Recipe recipes[MOST_SEATS]
+    cdef Step* steps
     cdef readonly int num_actions, seats, heroes, heroes_per_seat, observation_size
     cdef readonly size_t state_size, view_size
 
@@ -79,6 +83,10 @@ cdef class Engine:
         self.state_size = blank.nbytes
         self.view_size = view_size
         self._find_tail()
+        self._prepare()
+
+    def __dealloc__(self):
+        free(self.steps)
 
     cdef void _find_tail(self):
         """Find the float blocks at the end of the view that are also the end of the observation, byte for byte."""
@@ -97,6 +105,16 @@ cdef class Engine:
             self.tail = out
             self.tail_offset = offset
             self.plan_rows = row
+
+    cdef void _prepare(self):
+        """Write the plan out for each hero and for the monsters."""
+        cdef int hero
+        self.steps = <Step*>malloc(self.figures * (self.observation_size + 1) * sizeof(Step))
+        if self.steps == NULL:
+            raise MemoryError
+        for hero in range(self.figures):
+            prepare(self.plan_at, self.plan_rows, hero, self.heroes, self.figures, self.heroes_per_seat,
+                    self.steps + hero * (self.observation_size + 1), &self.recipes[hero])
 
     cdef inline int seat_of(self, int hero) noexcept nogil:
         """The seat that answers for a hero (or for the monsters); -1 for nobody."""
@@ -154,19 +172,16 @@ cdef class Engine:
 
     cdef void write_mask(self, const char* state, unsigned char* out) noexcept nogil:
         cdef const Head* h = <const Head*>state
-        cdef int a = 0, word = 0, bit
+        cdef int word, action
         cdef u64 bits
         memset(out, 0, self.num_actions)
-        while a < self.num_actions:
+        for word in range((self.num_actions + 63) // 64):
             bits = h.mask[word]
-            bit = a
-            while bits and bit < self.num_actions:
-                if bits & 1:
-                    out[bit] = 1
-                bits >>= 1
-                bit += 1
-            word += 1
-            a += 64
+            while bits:
+                action = 64 * word + low_bit(bits)
+                bits &= bits - 1
+                if action < self.num_actions:
+                    out[action] = 1
 
     cdef void write_observation(self, const char* state, int seat, char* view, float* out) noexcept nogil:
         cdef char* facts = view
@@ -178,8 +193,7 @@ cdef class Engine:
             self.rules.view(self.tables_at, state, hero, facts)
         if self.tail >= 0:
             memcpy(view, facts, self.tail_offset)  # the fields before the floats, which the encoder reads
-        encode(self.plan_at, self.plan_rows, state, view, hero, self.heroes, self.figures,
-               self.heroes_per_seat, out)
+        encode(&self.recipes[hero], state, view, out)
 
     # -- one state -----------------------------------------------------------------------------------------
 
@@ -371,7 +385,7 @@ cdef class BatchCore:
         self.engine.write_observation(state, self.seat_at[i] if h.turn >= 0 else self.final_seat_at[i], view,
                                       self.row_of(view))
         if self.stream:
-            derelict_stream(self.obs_at + <size_t>i * self.engine.observation_size, self.row_of(view),
+            stream(self.obs_at + <size_t>i * self.engine.observation_size, self.row_of(view),
                             self.engine.observation_size)
         else:
             memcpy(self.obs_at + <size_t>i * self.engine.observation_size, self.row_of(view),
@@ -454,7 +468,7 @@ cdef class BatchCore:
                     memset(self.reward_at + i * self.engine.seats, 0, self.engine.seats * sizeof(float))
                     self.publish(i, view)
             free(view)
-            derelict_stream_end()
+            stream_end()
 
     def illegal(self, cnp.ndarray actions, cnp.ndarray where):
         """Index of the first row whose action is illegal, -1 if there is none."""
@@ -488,7 +502,7 @@ cdef class BatchCore:
                 else:
                     memset(self.reward_at + i * self.engine.seats, 0, self.engine.seats * sizeof(float))
             free(view)
-            derelict_stream_end()
+            stream_end()
 
     def random_actions(self, cnp.ndarray out, cnp.ndarray words):
         """Write a uniformly random legal action of each row; `words` (uint64, one each) is the random state."""
@@ -526,7 +540,7 @@ cdef class BatchCore:
                     self.engine.write_observation(self.states_at + i * self.engine.state_size, s[i], view,
                                                   o + <size_t>i * self.engine.observation_size)
             free(view)
-            derelict_stream_end()
+            stream_end()
 
 
 def roll_many(seed, int n, int times):

@@ -672,7 +672,7 @@ OPENINGS = Struct(
             "stand", "u8", BOARD_WORDS, see=See.NOBODY, doc="cells that an explorer can walk over: standable, no pit"
         ),
         Field("marked", "u8", BOARD_WORDS, see=See.NOBODY, doc="cells of a kind that can be interacted with"),
-        Field("shut", "u1", CELLS, see=See.NOBODY, doc="bits of the closed sides of each cell"),
+        Field("shut", "u1", CELLS, see=See.NOBODY, doc="bits of the closed sides of each cell; shifted by 4, of those with a door or barrier that can be destroyed"),
     ),
 )
 
@@ -810,6 +810,7 @@ GAME = Record(
         Field("board_version", "u2", see=See.NOBODY, doc="changes with every change of the board"),
         Field("walk", "u1", (MAX_EXPLORERS, CELLS), see=See.NOBODY, doc="path(cell, explorer); 255 if there is none"),
         Field("count", "u1", (MAX_EXPLORERS, CELLS), see=See.NOBODY, doc="steps(cell, explorer); 255 if there is none"),
+        Field("walk_whole", "u1", MAX_EXPLORERS, see=See.NOBODY, high=1, doc="the fields hold all cells, none was left out"),
         Field("walk_cell", "i2", MAX_EXPLORERS, see=See.NOBODY, doc="cell of the explorer that the fields belong to"),
         Field(
             "walk_version",

@@ -83,7 +83,7 @@ class Ground:
     def distances(self) -> tuple[Any, Any]:
         """The compiled (path, steps) to the explorer, by [y, x]."""
         self.state["board_version"] += 1
-        geometry.measure_of(self.tables, self.state, 0)
+        geometry.measure_of(self.tables, self.state, 0, -1)
         shape = (WIDTH, WIDTH)
         return self.state["walk"][0].reshape(shape).copy(), self.state["count"][0].reshape(shape).copy()
 
@@ -376,13 +376,30 @@ def test_the_cell_of_an_explorer_can_be_entered_whatever_it_is():
     assert ground.distances()[0][0, 0] == 1
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_distances_as_far_as_a_cell_are_those_of_the_whole_board(seed):
+    rng = np.random.default_rng(seed)
+    ground = random_ground(rng, 12)
+    whole = [field.ravel() for field in ground.distances()]
+    for needed in rng.choice([number(*at) for at in ground.cells], 10).tolist():
+        ground.state["board_version"] += 1
+        geometry.measure_of(ground.tables, ground.state, 0, needed)
+        for name, right in zip(("walk", "count"), whole, strict=True):
+            field = ground.state[name][0]
+            near = right <= right[needed]
+            assert (field[near] == right[near]).all()
+            assert ((field[~near] == right[~near]) | (field[~near] == FAR)).all()
+        geometry.measure_of(ground.tables, ground.state, 0, -1)
+        assert (ground.state["walk"][0] == whole[0]).all(), "what was left out is found when it is needed"
+
+
 def test_distances_follow_the_explorer_and_the_board():
     ground = Ground(5, 1)
     ground.explorer(4, 0)
     assert ground.distances()[0][0, 0] == 4
     ground.state["unit"][number(4, 0)] = 0
     ground.explorer(2, 0)
-    geometry.measure_of(ground.tables, ground.state, 0)
+    geometry.measure_of(ground.tables, ground.state, 0, 0)
     assert ground.state["walk"][0][0] == 2
     ground.space(1, 0, Space.RUBBLE)
     assert ground.distances()[0][0, 0] == FAR

@@ -413,6 +413,14 @@ def test_control_does_not_move_an_immobile_monster():
     assert place(t) == (0, 0)
 
 
+@pytest.mark.rule("MAC-SPE-08", "MAC-MON-17")
+def test_the_limits_of_a_monster_that_the_rules_play_do_not_bind_a_controlled_one():
+    t = controlled("a..0", "####", abilities=[HARDEN | {"effects": [{"lasting": {"armor": 1}}]}])
+    act(t)
+    t.play("power_0", "power_0", "end_turn")
+    assert t.state["n_lasting"] == 3, "the control, and two plays without a printed number"
+
+
 @pytest.mark.rule("MAC-SPE-08", "MAC-EFF-05")
 def test_control_ends_with_the_effect():
     t = controlled("a..0", "####")

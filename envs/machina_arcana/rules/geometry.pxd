@@ -97,7 +97,7 @@ cdef bint sight(const Game* g, int a, int b) noexcept nogil
 cdef int obstacles_in_sight(const Game* g, int a, int b) noexcept nogil
 cdef bint adjacent(const Game* g, int a, int b) noexcept nogil
 cdef void survey(const Tables* t, Game* g) noexcept nogil
-cdef void measure(const Tables* t, Game* g, int seat) noexcept nogil
+cdef void measure(const Tables* t, Game* g, int seat, int needed) noexcept nogil
 cdef void flood(const Game* g, int start, bint monster, int most, unsigned char* out) noexcept nogil
 cdef void set_border(Game* g, int cell, int side, int border) noexcept nogil
 ctypedef unsigned long long u64

@@ -2,6 +2,7 @@
 """See geometry.pxd."""
 from libc.string cimport memcmp, memcpy, memset
 
+from envs.core.bits cimport between, low_bit, with_bit
 from envs.machina_arcana.rules.state cimport MAX_EXPLORERS, STAT_IMMOBILE, WHERE_MAP
 from envs.machina_arcana.rules.units cimport has_stat
 
@@ -169,44 +170,52 @@ cdef inline void link(unsigned char* ways, int cell, int other, int direction) n
     ways[other] |= <unsigned char>(1 << ((direction + 4) % 8))
 
 
-cdef void spread(const Game* g, int start, const unsigned char* ways, unsigned char* out) noexcept nogil:
-    """Least number of steps from every cell to `start`, which can be entered whatever it is (Board model)."""
+cdef bint spread(const Game* g, int start, int until, const unsigned char* ways, unsigned char* out) noexcept nogil:
+    """Least number of steps from every cell to `start`, which can be entered whatever it is (Board model).
+
+    until: a cell; when all cells that are as near as it are done, the rest is left FAR, and the answer is False. -1 for
+    the whole board.
+    """
     cdef short queue[CELLS]
-    cdef int head = 0, tail = 1, cell, other, d, bits
+    cdef int head = 0, tail = 1, cell, other, bits
     memset(out, FAR, CELLS)
     out[start] = 0
     queue[0] = <short>start
     while head < tail:
         cell = queue[head]
         head += 1
+        if until >= 0 and out[cell] >= out[until]:
+            return False
         if out[cell] >= FAR - 1:
             continue
         bits = ways[cell]
-        d = 0
         while bits:
-            if bits & 1:
-                other = cell + OFFSET[d]
-                if out[other] == FAR:
-                    out[other] = out[cell] + 1
-                    if g.floor[other]:
-                        queue[tail] = <short>other
-                        tail += 1
-            bits >>= 1
-            d += 1
+            other = cell + OFFSET[low_bit(bits)]
+            bits &= bits - 1
+            if out[other] == FAR:
+                out[other] = out[cell] + 1
+                if g.floor[other]:
+                    queue[tail] = <short>other
+                    tail += 1
+    return True
 
 
-cdef void measure(const Tables* t, Game* g, int seat) noexcept nogil:
-    """Bring ``g.walk[seat]`` (path) and ``g.count[seat]`` (steps) up to date; they stay until either changes."""
+cdef void measure(const Tables* t, Game* g, int seat, int needed) noexcept nogil:
+    """Bring ``g.walk[seat]`` (path) and ``g.count[seat]`` (steps) up to date for all cells that are as near as the cell
+    `needed` (-1: for all); the others may be FAR. They stay until the board or the explorer's cell changes."""
     cdef int cell = g.explorers[seat].cell
     cdef unsigned short version = <unsigned short>(g.board_version + 1)
-    if cell < 0 or (g.walk_cell[seat] == cell and g.walk_version[seat] == version):
+    if cell < 0:
+        return
+    if g.walk_cell[seat] == cell and g.walk_version[seat] == version and (
+            g.walk_whole[seat] or (needed >= 0 and g.walk[seat][needed] != FAR and g.count[seat][needed] != FAR)):
         return
     survey(t, g)
-    spread(g, cell, g.steps, g.walk[seat])
+    g.walk_whole[seat] = spread(g, cell, needed, g.steps, g.walk[seat])
     if memcmp(g.steps, g.passes, CELLS) == 0:
         memcpy(g.count[seat], g.walk[seat], CELLS)
     else:
-        spread(g, cell, g.passes, g.count[seat])
+        g.walk_whole[seat] &= spread(g, cell, needed, g.passes, g.count[seat])
     g.walk_cell[seat] = <short>cell
     g.walk_version[seat] = version
 
@@ -231,39 +240,92 @@ cdef void flood(const Game* g, int start, bint monster, int most, unsigned char*
                 tail += 1
 
 
-cdef bint opens(const Game* g, int cell, int d) noexcept nogil:
-    """No closed border on the way to the neighbour in direction d, whoever stands there; rubble and void are no way."""
-    cdef int first, second, linked, to = neighbour(cell, d)
-    if to < 0 or g.kind[to] == SPACE_VOID or g.kind[to] == SPACE_RUBBLE:
-        return False
-    if d % 2 == 0:
-        return not closed(g.border[cell][d // 2])
-    first = (d // 2) % 4
-    second = (first + 1) % 4
-    linked = neighbour(cell, 2 * first)
-    if standable(g, linked) and not closed(g.border[cell][first]) and not closed(g.border[linked][second]):
-        return True
-    linked = neighbour(cell, 2 * second)
-    return standable(g, linked) and not closed(g.border[cell][second]) and not closed(g.border[linked][first])
+# Closed (bit 0) and breakable (bit 4) by state of the border.
+cdef unsigned char[16] BORDER_BITS
+for _i in range(16):
+    BORDER_BITS[_i] = closed(_i) | breakable(_i) << 4
+
+# Cells of the first and of the last column: a step there leads out of the window.
+cdef u64[BOARD_WORDS] FIRST_COLUMN
+cdef u64[BOARD_WORDS] LAST_COLUMN
+for _i in range(0, CELLS, WIDTH):
+    FIRST_COLUMN[_i >> 6] |= (<u64>1) << (_i & 63)
+    LAST_COLUMN[(_i + WIDTH - 1) >> 6] |= (<u64>1) << ((_i + WIDTH - 1) & 63)
+
+
+cdef inline void beyond(const u64* cells, int direction, u64* out) noexcept nogil:
+    """The cells whose neighbour in that direction is one of `cells`."""
+    cdef int i, by = OFFSET[direction]
+    for i in range(BOARD_WORDS):
+        if by > 0:
+            out[i] = cells[i] >> by
+            if i + 1 < BOARD_WORDS:
+                out[i] |= cells[i + 1] << (64 - by)
+        else:
+            out[i] = cells[i] << -by
+            if i > 0:
+                out[i] |= cells[i - 1] >> (64 + by)
+        if DX[direction] > 0:
+            out[i] &= ~LAST_COLUMN[i]
+        elif DX[direction] < 0:
+            out[i] &= ~FIRST_COLUMN[i]
 
 
 cdef void map_openings(const Game* g, Openings* o) noexcept nogil:
-    """Read the open ways, the walkable cells and the closed sides off the board."""
-    cdef int cell, d
-    memset(o, 0, sizeof(Openings))
-    for cell in range(CELLS):
-        if g.kind[cell] == SPACE_VOID:
+    """Read the open ways, the walkable cells and the closed sides off the board.
+
+    A way is open if no closed border lies on it, whoever stands there; rubble and void are no way. A diagonal one leads
+    over one of its two linked spaces, which must be standable.
+    """
+    cdef u64 known[BOARD_WORDS]  # no void
+    cdef u64 rubble[BOARD_WORDS]
+    cdef u64 stand[BOARD_WORDS]
+    cdef u64 spawn[BOARD_WORDS]
+    cdef u64 gone[BOARD_WORDS]
+    cdef u64 pit[BOARD_WORDS]
+    cdef u64 to[BOARD_WORDS]
+    cdef u64 linked[BOARD_WORDS]
+    cdef u64 over[BOARD_WORDS]
+    cdef u64 free[4][BOARD_WORDS]  # no closed border on that side
+    cdef int cell, side, d, i, first, second, bits
+    for cell in range(CELLS):  # of the void nothing is shown
+        bits = (BORDER_BITS[g.border[cell][0] & 15] | BORDER_BITS[g.border[cell][1] & 15] << 1
+                | BORDER_BITS[g.border[cell][2] & 15] << 2 | BORDER_BITS[g.border[cell][3] & 15] << 3)
+        o.shut[cell] = bits if g.kind[cell] != SPACE_VOID else 0
+    between(g.kind, CELLS, SPACE_VOID + 1, 255, known)
+    between(g.kind, CELLS, SPACE_RUBBLE, SPACE_RUBBLE, rubble)
+    between(g.kind, CELLS, SPACE_PLAIN, SPACE_PIT, stand)
+    between(g.kind, CELLS, SPACE_PIT, SPACE_PIT, pit)
+    between(g.kind, CELLS, SPACE_SPAWN, SPACE_SPAWN, spawn)
+    between(g.token, CELLS, TOKEN_EXPLORED, TOKEN_EXPLORED, gone)
+    between(g.kind, CELLS, SPACE_RUBBLE + 1, 255, o.marked)
+    for side in range(4):
+        with_bit(o.shut, CELLS, side, free[side])
+    for i in range(BOARD_WORDS):
+        o.marked[i] |= spawn[i]
+        stand[i] |= spawn[i] & ~gone[i]
+        o.stand[i] = stand[i] & ~pit[i]
+        rubble[i] = known[i] & ~rubble[i]
+        for side in range(4):
+            free[side][i] = ~free[side][i]
+    for d in range(8):
+        beyond(rubble, d, to)
+        for i in range(BOARD_WORDS):
+            to[i] &= known[i]
+        if d % 2 == 0:
+            for i in range(BOARD_WORDS):
+                o.ways[d][i] = to[i] & free[d // 2][i]
             continue
-        for d in range(8):
-            if opens(g, cell, d):
-                o.ways[d][cell >> 6] |= (<u64>1) << (cell & 63)
-        for d in range(4):
-            if closed(g.border[cell][d]):
-                o.shut[cell] |= 1 << d
-        if standable(g, cell) and g.kind[cell] != SPACE_PIT:
-            o.stand[cell >> 6] |= (<u64>1) << (cell & 63)
-        if g.kind[cell] == SPACE_SPAWN or g.kind[cell] > SPACE_RUBBLE:
-            o.marked[cell >> 6] |= (<u64>1) << (cell & 63)
+        memset(o.ways[d], 0, sizeof(to))
+        first = d // 2
+        second = (first + 1) % 4
+        for side in range(2):  # over the one linked space, then over the other
+            for i in range(BOARD_WORDS):
+                linked[i] = stand[i] & free[second][i]
+            beyond(linked, 2 * first, over)
+            for i in range(BOARD_WORDS):
+                o.ways[d][i] |= to[i] & free[first][i] & over[i]
+            first, second = second, first
 
 
 cdef void refresh(Game* g) noexcept nogil:
@@ -292,9 +354,9 @@ def adjacent_of(state, int a, int b):
     return bool(adjacent(<const Game*><size_t>state.ctypes.data, a, b))
 
 
-def measure_of(tables, state, int seat):
-    """Bring the distance fields of a seat up to date."""
-    measure(<const Tables*><size_t>tables.ctypes.data, <Game*><size_t>state.ctypes.data, seat)
+def measure_of(tables, state, int seat, int needed):
+    """Bring the distance fields of a seat up to date as far as a cell, -1 for all cells."""
+    measure(<const Tables*><size_t>tables.ctypes.data, <Game*><size_t>state.ctypes.data, seat, needed)
 
 
 def flood_of(state, int start, bint monster, int most):

@@ -1,8 +1,9 @@
 # cython: language_level=3
 """Items: the inventory, gained treasure, items given up, dropped or lost at a death (ITM, TRS; DTH, THR)."""
-from envs.core.flow cimport Frame, Head, ask, begin, call, done, give, option
+from envs.core.flow cimport Frame, Head, ask, begin, call, done, give, option, u64
 from envs.core.piles cimport pile_draw, pile_push, pile_remove
 from envs.machina_arcana.rules.geometry cimport adjacent, touch
+from envs.machina_arcana.rules.hands cimport ITEM_WORDS, cards_of, count_cards, next_card
 from envs.machina_arcana.rules.state cimport *
 from envs.machina_arcana.rules.table cimport enter
 from envs.machina_arcana.rules.units cimport on_map
@@ -126,18 +127,16 @@ cdef void return_treasure(const Tables* t, Game* g, int item) noexcept nogil:
 
 cdef int item_count(const Game* g, int seat) noexcept nogil:
     """MAC-DTH-07: the item cards of a seat, each counting as one; cards on a drop pile do not count."""
-    cdef int i, n = 0
-    for i in range(MAX_TREASURES):
-        n += held(g, i, seat)
-    return n
+    cdef u64 cards[ITEM_WORDS]
+    cards_of(g, seat, ITEM_PLACE_INVENTORY, cards)
+    return count_cards(cards)
 
 
 cdef int equipped_count(const Game* g, int seat) noexcept nogil:
     """MAC-THR-07: equipped cards of a seat, upgrades and augments included."""
-    cdef int i, n = 0
-    for i in range(MAX_TREASURES):
-        n += worn(g, i, seat)
-    return n
+    cdef u64 cards[ITEM_WORDS]
+    cards_of(g, seat, ITEM_PLACE_EQUIPPED, cards)
+    return count_cards(cards)
 
 
 cdef void clear_touched(Game* g, int bits) noexcept nogil:
@@ -166,12 +165,15 @@ cdef bint can_equip(const Tables* t, const Game* g, int item) noexcept nogil:
     An augment is attached instead (MAC-ITM-05); a consumable is used from the inventory (MAC-ITM-04).
     """
     cdef int kind = t.treasures[item].type, i, same = 0
+    cdef u64 cards[ITEM_WORDS]
     if kind != ITEM_TYPE_APPAREL and kind != ITEM_TYPE_WEAPON and kind != ITEM_TYPE_ARTIFACT:
         return False
-    for i in range(t.n_treasures):
-        if g.items.place[i] != ITEM_PLACE_EQUIPPED or g.items.owner[i] != g.items.owner[item]:
-            continue
-        if t.treasures[i].type != kind:
+    cards_of(g, g.items.owner[item], ITEM_PLACE_EQUIPPED, cards)
+    while True:
+        i = next_card(cards)
+        if i < 0:
+            break
+        if g.items.place[i] != ITEM_PLACE_EQUIPPED or t.treasures[i].type != kind:
             continue
         if kind != ITEM_TYPE_WEAPON or not t.treasures[i].one_hand:
             return False
@@ -236,10 +238,15 @@ cdef bint can_join(const Tables* t, const Game* g, int item, int host, int place
 
 
 cdef bint has_host(const Tables* t, const Game* g, int item, int place) noexcept nogil:
-    cdef int i
-    for i in range(t.n_treasures):
-        if can_join(t, g, item, i, place):
+    """Some worn card of the same seat can be the host."""
+    cdef u64 cards[ITEM_WORDS]
+    cdef int host
+    cards_of(g, g.items.owner[item], ITEM_PLACE_EQUIPPED, cards)
+    host = next_card(cards)
+    while host >= 0:
+        if can_join(t, g, item, host, place):
             return True
+        host = next_card(cards)
     return False
 
 
@@ -274,10 +281,14 @@ cdef int manners(const Tables* t, const Game* g, int item) noexcept nogil:
 
 cdef bint can_rearrange(const Tables* t, const Game* g, int seat) noexcept nogil:
     """An inventory use by this seat could change something."""
-    cdef int i
-    for i in range(t.n_treasures):
-        if held(g, i, seat) and manners(t, g, i):
+    cdef u64 cards[ITEM_WORDS]
+    cdef int item
+    cards_of(g, seat, ITEM_PLACE_INVENTORY, cards)
+    item = next_card(cards)
+    while item >= 0:
+        if manners(t, g, item):
             return True
+        item = next_card(cards)
     return False
 
 

@@ -178,7 +178,7 @@ cdef u64 next_steps(const Tables* t, Game* g, int unit, int prey, bint* blocked)
     cdef int cell = g.monsters[unit - MAX_EXPLORERS].cell, goal = g.explorers[prey].cell
     cdef const unsigned char* walk = g.walk[prey]
     cdef u64 steps
-    measure(t, g, prey)
+    measure(t, g, prey, cell)
     survey(t, g)
     steps = open_steps(g, cell, goal, path_steps(g, walk, cell, goal))
     blocked[0] = steps == 0
@@ -194,7 +194,7 @@ cdef int detour_goal(const Tables* t, Game* g, int unit, int prey) noexcept nogi
     cdef int cell, rank, found = -1, best_away = FAR, best_rank = 0, best
     cdef const unsigned char* walk = g.walk[prey]
     cdef unsigned char self = g.unit[start]
-    measure(t, g, prey)
+    measure(t, g, prey, start)
     flood(g, start, True, g.monsters[unit - MAX_EXPLORERS].stamina, away)
     best = walk[start]
     g.unit[start] = 0  # the monster would have left it

@@ -4,6 +4,7 @@ from envs.core.flow cimport option
 from envs.machina_arcana.rules.geometry cimport (
     FAR, adjacent, cell_at, col, direct, measure, obstacles_in_sight, row, sight, slot_of, standable,
 )
+from envs.machina_arcana.rules.hands cimport ITEM_WORDS, cards_of, next_card
 from envs.machina_arcana.rules.state cimport (
     ACT_CELL, ACT_EXPLORER, ACT_ITEM, ACT_MONSTER, ACT_POWER, Ability, ITEM_PLACE_INVENTORY, ITEM_TYPE_CONSUMABLE,
     MAX_UNITS, N_ACT_ABILITY, N_ACT_POWER, OP_ATTACK, OP_DESTROY_SPACE, OP_EACH, OP_LASTING, OP_REFRESH_SPACE,
@@ -240,15 +241,18 @@ cdef void ability_options(const Tables* t, Game* g, int seat, bint free_only) no
     """D-04, D-09: ACT_POWER + k for the explorer's card, ACT_ITEM + i for each item with an ability that can be
     played."""
     cdef int card = g.explorers[seat].card, i, k, a
+    cdef u64 cards[ITEM_WORDS]
     if card < 0 or not on_map(g, seat):
         return
     for k in range(N_ACT_POWER):
         a = kth_active(t, t.explorers[card].first_ability, t.explorers[card].end_ability, k)
         if a >= 0 and playable_now(t, g, seat, -1, a, free_only):
             option(&g.core, ACT_POWER + k)
-    for i in range(t.n_treasures):
-        if g.items.owner[i] != seat:
-            continue
+    cards_of(g, seat, ITEM_PLACE_INVENTORY, cards)
+    while True:
+        i = next_card(cards)
+        if i < 0:
+            break
         for k in range(N_ACT_ABILITY):
             a = kth_active(t, t.treasures[i].first_ability, t.treasures[i].end_ability, k)
             if a < 0:
@@ -342,7 +346,7 @@ cdef u64 nearest_units(const Tables* t, Game* g, int acting, u64 units) noexcept
             continue
         away = direct(own, cell_of(g, i))
         if acting >= MAX_EXPLORERS and i < MAX_EXPLORERS:
-            measure(t, g, i)
+            measure(t, g, i, own)
             if g.count[i][own] != FAR:
                 away = g.count[i][own]
             else:

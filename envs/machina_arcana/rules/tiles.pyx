@@ -66,6 +66,14 @@ cdef inline int edge_cell(int slot, int side, int which) noexcept nogil:
     return on_board(slot, y * TILE + x)
 
 
+cdef inline bint at_opening(int cell, int side) noexcept nogil:
+    """The cell is 4 or 5 of that side of its tile."""
+    cdef int x = col(cell) % TILE, y = row(cell) % TILE
+    if side % 2:
+        return (y == 4 or y == 5) and x == (TILE - 1 if side == 1 else 0)
+    return (x == 4 or x == 5) and y == (TILE - 1 if side == 2 else 0)
+
+
 cdef bint has_entry(const Game* g, int slot, int side) noexcept nogil:
     """An entry token, placed or printed, lies on that edge (MAC-MAP-04, MAC-ENT-04, MAC-ENT-08, MAC-EXI-02)."""
     cdef int cell = g.entry_cell[slot]
@@ -277,11 +285,9 @@ cdef bint unexplored(const Tables* t, const Game* g, int slot, int side) noexcep
 cdef bint may_explore(const Tables* t, const Game* g, int seat, int side) noexcept nogil:
     """MAC-MAP-04, MAC-MAP-06, MAC-MAP-08 to MAC-MAP-11: may the explorer explore beyond that side of its space?"""
     cdef int cell = g.explorers[seat].cell, slot, k, s, away
-    if cell < 0 or g.tile_deck.n == 0:
+    if cell < 0 or g.tile_deck.n == 0 or not at_opening(cell, side):
         return False
     slot = slot_of(cell)
-    if cell != edge_cell(slot, side, 4) and cell != edge_cell(slot, side, 5):
-        return False
     if not unexplored(t, g, slot, side):
         return False
     if slot_beyond(slot, side) >= 0:

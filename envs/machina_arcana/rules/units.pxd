@@ -36,6 +36,20 @@ cdef inline void forget_given_up(Game* g, int seat) noexcept nogil:
         g.explorers[seat].given_up[i] = -1
 
 
+cdef struct Sources:
+    # Bit s: a card of another unit, or a card on the table, may change the statistic s now.
+    unsigned short auras
+    unsigned short table
+
+
+cdef struct Defences:
+    int armor
+    int will
+    bint ethereal
+
+
+cdef void find_sources(const Tables* t, const Game* g, Sources* s) noexcept nogil
+cdef void look_at(const Tables* t, const Game* g, const Sources* s, int unit, Defences* d) noexcept nogil
 cdef int full_health(const Tables* t, const Game* g, int unit) noexcept nogil
 cdef int full_stamina(const Tables* t, const Game* g, int unit) noexcept nogil
 cdef int sum_stat(const Tables* t, const Game* g, int unit, int stat, int item) noexcept nogil

@@ -3,6 +3,7 @@
 from envs.core.flow cimport fail
 from envs.core.head cimport ERROR_CAPACITY
 from envs.machina_arcana.rules.geometry cimport adjacent, slot_of, touch
+from envs.machina_arcana.rules.hands cimport ITEM_WORDS, cards_of, next_card, u64
 from envs.machina_arcana.rules.state cimport (
     CAP, EVENT_KIND_ONGOING, ITEM_PLACE_AUGMENT, ITEM_PLACE_EQUIPPED, MAX_LASTING, MAX_UNITS,
     MOD_COND_ADJACENT_EXPLORER, MOD_COND_ALWAYS, MOD_COND_NO_ADJACENT_EXPLORER, MOD_COND_UNHURT, MOD_COND_WOUNDED,
@@ -99,34 +100,109 @@ cdef bint joined(const Game* g, int own_item, int item) noexcept nogil:
     return own_item == item or (g.items.place[own_item] == ITEM_PLACE_AUGMENT and g.items.host[own_item] == item)
 
 
-cdef int sum_stat(const Tables* t, const Game* g, int unit, int stat, int item) noexcept nogil:
-    """All modifiers of one attribute of a unit: own card, equipment, auras, ongoing cards, lasting effects."""
+cdef int own_sum(const Tables* t, const Game* g, int unit, int stat, int item, const u64* worn) noexcept nogil:
+    """Modifiers of the unit's own card (MAC-ABL-05) and, for explorers, of its worn items (MAC-ABL-04, MAC-ITM-14)."""
     cdef int total = 0, i, n
-    # The unit's own card (MAC-ABL-05) and, for explorers, its equipped items (MAC-ABL-04, MAC-ITM-14).
-    if unit < MAX_EXPLORERS:
-        if g.explorers[unit].card >= 0 and not (t.no_explorer >> stat) & 1:
-            n = g.explorers[unit].card
-            total += card_sum(t, g, t.explorers[n].first_ability, t.explorers[n].end_ability, unit, unit, stat, -1,
-                              item)
-        for i in range(0 if (t.no_item >> stat) & 1 else t.n_treasures):
-            if g.items.owner[i] == unit and equipped(g, i):
-                total += card_sum(t, g, t.treasures[i].first_ability, t.treasures[i].end_ability, unit, unit, stat, i,
-                                  item)
-                if stat == STAT_ARMOR:
-                    total += t.treasures[i].armor
-                elif stat == STAT_WILL:
-                    total += t.treasures[i].will
-    elif not (t.no_monster >> stat) & 1:
+    cdef u64 cards[ITEM_WORDS]
+    if unit >= MAX_EXPLORERS:
+        if (t.no_monster >> stat) & 1:
+            return 0
         n = unit - MAX_EXPLORERS
-        total += card_sum(t, g, t.monsters[n].first_ability, t.monsters[n].end_ability, unit, unit, stat, -1, item)
-    if not (t.no_aura >> stat) & 1:
-        total += auras(t, g, unit, stat, item)
-    if not (t.no_ongoing >> stat) & 1:
-        total += ongoing(t, g, unit, stat, item)
+        return card_sum(t, g, t.monsters[n].first_ability, t.monsters[n].end_ability, unit, unit, stat, -1, item)
+    n = g.explorers[unit].card
+    if n >= 0 and not (t.no_explorer >> stat) & 1:
+        total += card_sum(t, g, t.explorers[n].first_ability, t.explorers[n].end_ability, unit, unit, stat, -1, item)
+    if (t.no_item >> stat) & 1:
+        return total
+    for i in range(ITEM_WORDS):
+        cards[i] = worn[i]
+    i = next_card(cards)
+    while i >= 0:
+        total += card_sum(t, g, t.treasures[i].first_ability, t.treasures[i].end_ability, unit, unit, stat, i, item)
+        if stat == STAT_ARMOR:
+            total += t.treasures[i].armor
+        elif stat == STAT_WILL:
+            total += t.treasures[i].will
+        i = next_card(cards)
+    return total
+
+
+cdef inline int lasting_sum(const Tables* t, const Game* g, int unit, int stat) noexcept nogil:
+    """Lasting effects on the unit."""
+    cdef int i, total = 0
     for i in range(g.n_lasting):
         if g.lasting[i].target == unit and t.mods[g.lasting[i].mod].stat == stat:
             total += t.mods[g.lasting[i].mod].amount
     return total
+
+
+cdef int sum_stat(const Tables* t, const Game* g, int unit, int stat, int item) noexcept nogil:
+    """All modifiers of one attribute of a unit: own card, equipment, auras, ongoing cards, lasting effects."""
+    cdef u64 worn[ITEM_WORDS]
+    cdef int total
+    if unit < MAX_EXPLORERS and not (t.no_item >> stat) & 1:
+        cards_of(g, unit, ITEM_PLACE_EQUIPPED, worn)
+    total = own_sum(t, g, unit, stat, item, worn)
+    if not (t.no_aura >> stat) & 1:
+        total += auras(t, g, unit, stat, item)
+    if not (t.no_ongoing >> stat) & 1:
+        total += ongoing(t, g, unit, stat, item)
+    return total + lasting_sum(t, g, unit, stat)
+
+
+cdef void find_sources(const Tables* t, const Game* g, Sources* s) noexcept nogil:
+    """Which statistics the cards in play can change now, for looking at many units one after another."""
+    cdef int i, n
+    s.auras = <unsigned short>~t.no_item_aura
+    for i in range(g.queue.n):
+        s.auras |= ~t.monsters[g.queue.cards[i]].quiet
+    for i in range(g.seats):
+        if g.explorers[i].where == WHERE_MAP:
+            s.auras |= ~t.explorers[g.explorers[i].card].quiet
+    s.auras &= ~t.no_aura
+    s.table = 0
+    if g.chapter_at >= 0:
+        s.table |= ~t.chapters[g.chapter_at].quiet
+    if g.endgame >= 0:
+        s.table |= ~t.endgame.quiet
+    if g.explorer_destroyed.n:
+        n = g.explorer_destroyed.cards[g.explorer_destroyed.n - 1]
+        if t.explorer_events[n].kind == EVENT_KIND_ONGOING:
+            s.table |= ~t.explorer_events[n].quiet
+    if g.horror_destroyed.n:
+        n = g.horror_destroyed.cards[g.horror_destroyed.n - 1]
+        if t.horror_events[n].kind == EVENT_KIND_ONGOING:
+            s.table |= ~t.horror_events[n].quiet
+    s.table &= ~t.no_ongoing
+
+
+cdef inline int sum_from(const Tables* t, const Game* g, const Sources* s, int unit, int stat,
+                         const u64* worn) noexcept nogil:
+    """`sum_stat` with what is known beforehand."""
+    cdef int total = own_sum(t, g, unit, stat, -1, worn)
+    if (s.auras >> stat) & 1:
+        total += auras(t, g, unit, stat, -1)
+    if (s.table >> stat) & 1:
+        total += ongoing(t, g, unit, stat, -1)
+    return total + lasting_sum(t, g, unit, stat)
+
+
+cdef void look_at(const Tables* t, const Game* g, const Sources* s, int unit, Defences* d) noexcept nogil:
+    """The unit's `armor`, `will` and `ethereal`."""
+    cdef u64 worn[ITEM_WORDS]
+    cdef int n
+    if unit < MAX_EXPLORERS:
+        cards_of(g, unit, ITEM_PLACE_EQUIPPED, worn)
+        n = g.explorers[unit].card
+        d.armor = t.explorers[n].armor
+        d.will = t.explorers[n].will
+    else:
+        n = unit - MAX_EXPLORERS
+        d.armor = t.monsters[n].armor
+        d.will = t.monsters[n].will
+    d.armor = clamp(d.armor + sum_from(t, g, s, unit, STAT_ARMOR, worn))
+    d.will = clamp(d.will + sum_from(t, g, s, unit, STAT_WILL, worn))
+    d.ethereal = sum_from(t, g, s, unit, STAT_ETHEREAL, worn) > 0
 
 
 cdef int auras(const Tables* t, const Game* g, int unit, int stat, int item) noexcept nogil:

@@ -2,20 +2,23 @@
 """What an observation holds beyond the plain fields: computed facts, all open to every seat, as seen from one seat."""
 from libc.string cimport memcpy, memset
 
+from envs.core.bits cimport between, low_bit
+from envs.core.wide cimport scale_bytes
 from envs.machina_arcana.rules.geometry cimport (
-    FAR, adjacent, breakable, col, direct, in_set, map_openings, row, sight, slot_of, standable, u64,
+    FAR, adjacent, col, direct, in_set, map_openings, row, sight, slot_of, u64,
 )
+from envs.machina_arcana.rules.hands cimport ITEM_WORDS, cards_of, next_card
 from envs.machina_arcana.rules.items cimport item_count, top_of_pile
 from envs.machina_arcana.rules.markers cimport ground_of
 from envs.machina_arcana.rules.state cimport (
-    BOARD_WORDS, CELLS, Game, ITEM_PLACE_DESTROYED, ITEM_PLACE_DRAWN, ITEM_PLACE_EQUIPPED, ITEM_PLACE_GROUND,
-    ITEM_PLACE_INVENTORY, MARKERS, MARKER_EXPLORER, MAX_EXPLORERS, Openings, QUEST_STATE_OPEN, SPACE_CHAPTER,
-    SPACE_PIT, SPACE_PLAIN, SPACE_RUBBLE, SPACE_SPAWN, SPACE_SPECIAL, SPACE_TRAP, SPACE_TRAPPED, SPACE_VOID,
-    STAT_ATTACK, TOKEN_EXPLORED, TOKEN_LIGHT, Tables, View, WIDTH,
+    BOARD_WORDS, CELLS, Game, ITEM_PLACE_DESTROYED, ITEM_PLACE_DRAWN, ITEM_PLACE_INVENTORY, MARKERS, MARKER_EXPLORER,
+    MAX_EXPLORERS, MAX_TREASURES, Openings, QUEST_STATE_OPEN, SPACE_CHAPTER, SPACE_PIT, SPACE_PLAIN, SPACE_RUBBLE,
+    SPACE_SPAWN, SPACE_SPECIAL, SPACE_TRAP, SPACE_TRAPPED, SPACE_VOID, STAT_ATTACK, TOKEN_EXPLORED, TOKEN_LIGHT,
+    Tables, View, WIDTH,
 )
 from envs.machina_arcana.rules.tiles cimport may_explore, token_cell, unexplored
 from envs.machina_arcana.rules.units cimport (
-    armor, ethereal, immobile, on_map, sum_stat, will,
+    Defences, Sources, find_sources, immobile, look_at, on_map, sum_stat,
 )
 
 # Rows of the block "nearest".
@@ -40,6 +43,8 @@ cdef enum:
     SIDE = 9
 
 cdef float SPAN = 1.0 / WIDTH
+cdef float NINTH = 1.0 / 9
+cdef float TWELFTH = 1.0 / 12
 
 
 cdef inline float bounded(float x) noexcept nogil:
@@ -68,17 +73,6 @@ cdef struct Survey:
     # Layers of a walk outward from a cell: layer k holds the cells that are k steps away.
     u64 layer[DEPTH][BOARD_WORDS]
     int depth
-
-
-cdef extern from *:
-    """
-    #if defined(__GNUC__) || defined(__clang__)
-    #define derelict_low_bit(x) __builtin_ctzll(x)
-    #else
-    static int derelict_low_bit(unsigned long long x) { int n = 0; while (!(x & 1)) { x >>= 1; n++; } return n; }
-    #endif
-    """
-    int derelict_low_bit(u64 x) noexcept nogil
 
 
 cdef inline void spread_word(u64 part, const Openings* o, int i, u64* grown) noexcept nogil:
@@ -183,7 +177,7 @@ cdef void survey(const Tables* t, const Game* g, int viewer, int start, const Op
         for i in range(BOARD_WORDS):
             found = s.layer[k][i] & o.marked[i]
             while found:
-                cell = 64 * i + derelict_low_bit(found)
+                cell = 64 * i + low_bit(found)
                 found &= found - 1
                 kind = g.kind[cell]
                 if g.token[cell] == TOKEN_EXPLORED and kind != SPACE_SPECIAL:
@@ -258,6 +252,9 @@ cdef void write_units(const Tables* t, const Game* g, int viewer, int start, con
     """Blocks "others" and "monsters"."""
     cdef int i, e, m, cell
     cdef float* o
+    cdef Sources sources
+    cdef Defences d
+    find_sources(t, g, &sources)
     for i in range(g.seats):
         e = (viewer + i) % g.seats
         if not on_map(g, e):
@@ -270,19 +267,21 @@ cdef void write_units(const Tables* t, const Game* g, int viewer, int start, con
             o[2] = (row(cell) - row(start)) * SPAN
             o[3] = bounded(steps_to(s, cell) * SPAN)
             o[7] = adjacent(g, start, cell)
-        o[4] = armor(t, g, e) / 9.0
-        o[5] = will(t, g, e) / 9.0
-        o[6] = ethereal(t, g, e)
+        look_at(t, g, &sources, e, &d)
+        o[4] = d.armor * NINTH
+        o[5] = d.will * NINTH
+        o[6] = d.ethereal
     for i in range(g.queue.n):
         m = g.queue.cards[i]
         o = v.monsters[m]
         cell = g.monsters[m].cell
         o[0] = 1
-        o[1] = bounded((i + 1) / 12.0)
-        o[5] = g.monsters[m].health / 9.0
-        o[6] = armor(t, g, MAX_EXPLORERS + m) / 9.0
-        o[7] = will(t, g, MAX_EXPLORERS + m) / 9.0
-        o[10] = ethereal(t, g, MAX_EXPLORERS + m)
+        o[1] = bounded((i + 1) * TWELFTH)
+        o[5] = g.monsters[m].health * NINTH
+        look_at(t, g, &sources, MAX_EXPLORERS + m, &d)
+        o[6] = d.armor * NINTH
+        o[7] = d.will * NINTH
+        o[10] = d.ethereal
         if start >= 0:
             o[2] = (col(cell) - col(start)) * SPAN
             o[3] = (row(cell) - row(start)) * SPAN
@@ -293,22 +292,30 @@ cdef void write_units(const Tables* t, const Game* g, int viewer, int start, con
         v.monsters[g.monster_destroyed.cards[i]][11] = 1
 
 
+cdef float[10] ITEM_SHADE  # by place
+ITEM_SHADE[:] = [0, 0, 0.1, 0.3, 1, 0.6, 0.6, 0.6, 0, -1]
+
+
 cdef void write_items(const Tables* t, const Game* g, int viewer, View* v) noexcept nogil:
     """Blocks "items_own" and "items_else"."""
-    cdef int i, place
-    cdef float value
-    for i in range(t.n_treasures):
-        place = g.items.place[i]
-        if place == ITEM_PLACE_DESTROYED:
-            v.items_else[i] = -1
-        elif place == ITEM_PLACE_DRAWN:
-            v.items_else[i] = 0.1
-        elif g.items.owner[i] >= 0 and place != ITEM_PLACE_GROUND:
-            value = 0.3 if place == ITEM_PLACE_INVENTORY else (1.0 if place == ITEM_PLACE_EQUIPPED else 0.6)
-            if g.items.owner[i] == viewer:
-                v.items_own[i] = value
+    cdef u64 cards[ITEM_WORDS]
+    cdef int i, s
+    for s in range(g.seats):
+        cards_of(g, s, ITEM_PLACE_INVENTORY, cards)
+        i = next_card(cards)
+        while i >= 0:
+            if s == viewer:
+                v.items_own[i] = ITEM_SHADE[g.items.place[i]]
             else:
-                v.items_else[i] = value
+                v.items_else[i] = ITEM_SHADE[g.items.place[i]]
+            i = next_card(cards)
+    between(g.items.place, MAX_TREASURES, ITEM_PLACE_DESTROYED, ITEM_PLACE_DESTROYED, cards)
+    i = next_card(cards)
+    while i >= 0:
+        v.items_else[i] = -1
+        i = next_card(cards)
+    for i in range(g.drawn.n):
+        v.items_else[g.drawn.cards[i]] = ITEM_SHADE[ITEM_PLACE_DRAWN]
 
 
 cdef void write_markers(const Tables* t, const Game* g, int viewer, int start, View* v) noexcept nogil:
@@ -348,57 +355,97 @@ cdef float[16] QUARTERS
 for _i in range(16):
     QUARTERS[_i] = bin(_i).count("1") / 4.0
 
+# Planes of the block "around" (the others: units and entry and exit tokens are laid over them).
+cdef enum:
+    AROUND_FLOOR = 0
+    AROUND_WALLS = 1
+    AROUND_FOES = 2
+    AROUND_FRIENDS = 3
+    AROUND_THING = 4
+    AROUND_HAZARD = 5
+    AROUND_MARK = 6
+    AROUND_DOORS = 7
+
+
+cdef struct Look:
+    # What a kind of space with a token shows in the block "around".
+    float floor
+    float thing
+    float hazard
+    float mark
+    unsigned char borders  # bits of the sides that are shown
+    bint special  # more than floor and walls
+
+
+cdef Look[3 * 16] LOOKS  # by 3 * kind + token
+for _i in range(3 * 16):
+    _kind, _token = _i // 3, _i % 3
+    _hidden = _kind == SPACE_VOID or _kind == SPACE_RUBBLE
+    _explored = _token == TOKEN_EXPLORED
+    _stand = _kind in (SPACE_PLAIN, SPACE_TRAPPED, SPACE_PIT) or (_kind == SPACE_SPAWN and not _explored)
+    LOOKS[_i].floor = -1 if _hidden else _stand
+    LOOKS[_i].thing = (_kind - 5) * 0.125 if _kind >= SPACE_TRAP and not _explored else 0
+    LOOKS[_i].hazard = {SPACE_TRAPPED: 0.3, SPACE_PIT: 0.6, SPACE_SPAWN: not _explored}.get(_kind, 0)
+    LOOKS[_i].mark = 0.5 if _token == TOKEN_LIGHT and not _hidden and _kind != SPACE_PLAIN else 0
+    LOOKS[_i].borders = 0 if _hidden else 15
+    LOOKS[_i].special = LOOKS[_i].thing != 0 or LOOKS[_i].hazard != 0 or LOOKS[_i].mark != 0
+
+
+cdef inline int in_cut(int start, int cell) noexcept nogil:
+    """Index of a cell in a plane of "around", -1 if it lies outside."""
+    cdef int i = row(cell) - row(start) + RADIUS, j = col(cell) - col(start) + RADIUS
+    return SIDE * i + j if 0 <= i < SIDE and 0 <= j < SIDE else -1
+
+
+cdef inline void mark_token(View* v, int start, int cell, float mark) noexcept nogil:
+    cdef int at = in_cut(start, cell) if cell >= 0 else -1
+    if at >= 0 and (&v.around[AROUND_FLOOR][0][0])[at] >= 0:
+        (&v.around[AROUND_MARK][0][0])[at] = mark
+
 
 cdef void write_around(const Tables* t, const Game* g, int start, const unsigned char* shut, View* v) noexcept nogil:
     """Block "around": 9 x 9 cells with the viewer in the middle."""
-    cdef int i, j, x, y, cell, kind, side, doors
-    cdef float floor, walls, foe, friend, thing, hazard, mark, gate
-    cdef int exit_at = token_cell(t, g, g.exit_slot, g.exit_side) if g.exit_slot >= 0 else -1
+    cdef int i, j, y, cell, borders, at
+    cdef int left = col(start) - RADIUS, top = row(start) - RADIUS
+    cdef int first = -left if left < 0 else 0, end = SIDE if left + SIDE <= WIDTH else WIDTH - left
+    cdef const Look* look
+    cdef float* floor
+    memset(&v.around, 0, sizeof(v.around))
     for i in range(SIDE):
-        y = row(start) + i - RADIUS
-        for j in range(SIDE):
-            x = col(start) + j - RADIUS
-            floor = walls = foe = friend = thing = hazard = mark = gate = 0
-            cell = y * WIDTH + x
-            if x < 0 or y < 0 or x >= WIDTH or y >= WIDTH or g.kind[cell] == SPACE_VOID or g.kind[cell] == SPACE_RUBBLE:
-                floor = -1
-            else:
-                kind = g.kind[cell]
-                floor = standable(g, cell)
-                walls = QUARTERS[shut[cell]]
-                if shut[cell]:
-                    doors = 0
-                    for side in range(4):
-                        if breakable(g.border[cell][side]):
-                            doors |= 1 << side
-                    gate = QUARTERS[doors]
-                if g.unit[cell]:
-                    foe = g.unit[cell] > MAX_EXPLORERS
-                    friend = not foe
-                if kind != SPACE_PLAIN:
-                    if kind >= SPACE_TRAP and g.token[cell] != TOKEN_EXPLORED:
-                        thing = (kind - 5) * <float>0.125
-                    elif kind == SPACE_TRAPPED:
-                        hazard = <float>0.3
-                    elif kind == SPACE_PIT:
-                        hazard = <float>0.6
-                    elif kind == SPACE_SPAWN and g.token[cell] != TOKEN_EXPLORED:
-                        hazard = 1
-                    if g.token[cell] == TOKEN_LIGHT:
-                        mark = <float>0.5
-                if cell == exit_at:
-                    mark = 1
-                elif (cell == g.entry_cell[0] or cell == g.entry_cell[1] or cell == g.entry_cell[2]
-                        or cell == g.entry_cell[3]):
-                    mark = -1
-            v.around[0][i][j] = floor
-            v.around[1][i][j] = walls
-            v.around[2][i][j] = foe
-            v.around[3][i][j] = friend
-            v.around[4][i][j] = thing
-            v.around[5][i][j] = hazard
-            v.around[6][i][j] = mark
-            v.around[7][i][j] = gate
+        y = top + i
+        floor = &v.around[AROUND_FLOOR][i][0]
+        if y < 0 or y >= WIDTH:
+            for j in range(SIDE):
+                floor[j] = -1
+            continue
+        for j in range(first):
+            floor[j] = -1
+        for j in range(end, SIDE):
+            floor[j] = -1
+        for j in range(first, end):
+            cell = y * WIDTH + left + j
+            look = &LOOKS[3 * g.kind[cell] + g.token[cell]]
+            borders = shut[cell]
+            v.around[AROUND_FLOOR][i][j] = look.floor
+            v.around[AROUND_WALLS][i][j] = QUARTERS[borders & look.borders]
+            if look.special:
+                v.around[AROUND_THING][i][j] = look.thing
+                v.around[AROUND_HAZARD][i][j] = look.hazard
+                v.around[AROUND_MARK][i][j] = look.mark
+            if borders > 15:
+                v.around[AROUND_DOORS][i][j] = QUARTERS[borders >> 4 & look.borders]
+    for i in range(g.queue.n):
+        at = in_cut(start, g.monsters[g.queue.cards[i]].cell)
+        if at >= 0:
+            (&v.around[AROUND_FOES][0][0])[at] = 1
+    for i in range(g.seats):
+        at = in_cut(start, g.explorers[i].cell) if g.explorers[i].cell >= 0 else -1
+        if at >= 0:
+            (&v.around[AROUND_FRIENDS][0][0])[at] = 1
+    for i in range(4):
+        mark_token(v, start, g.entry_cell[i], -1)
+    if g.exit_slot >= 0:
+        mark_token(v, start, token_cell(t, g, g.exit_slot, g.exit_side), 1)
 
 
 cdef void write_board(const Game* g, int viewer, const unsigned char* shut, View* v) noexcept nogil:
@@ -406,10 +453,13 @@ cdef void write_board(const Game* g, int viewer, const unsigned char* shut, View
     cdef int cell, i
     cdef float* kinds = &v.board[0][0][0]
     cdef float* others = &v.board[1][0][0]
+    cdef unsigned char bytes_[CELLS]
     for cell in range(CELLS):  # plain arithmetic on whole arrays, which the compiler turns into vector code
-        kinds[cell] = (3 * g.kind[cell] + g.token[cell]) * (<float>1 / <float>42)
+        bytes_[cell] = <unsigned char>(3 * g.kind[cell] + g.token[cell])
+    scale_bytes(bytes_, CELLS, <float>1 / <float>42, kinds)
     for cell in range(CELLS):
-        others[cell] = shut[cell] * (<float>1 / <float>15)
+        bytes_[cell] = shut[cell] & 15
+    scale_bytes(bytes_, CELLS, <float>1 / <float>15, others)
     for i in range(g.queue.n):
         others[g.monsters[g.queue.cards[i]].cell] = <float>-0.5 - (g.queue.cards[i] + 1) * <float>0.015
     for i in range(g.seats):

@@ -1,0 +1,71 @@
+# cython: language_level=3
+"""Loops over long arrays of floats, in wider registers where the processor has them.
+
+The package is built for any processor of its kind; these loops are compiled twice and chosen at run time.
+"""
+
+cdef extern from *:
+    """
+    #include <stddef.h>
+    #include <stdint.h>
+    #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+    #include <immintrin.h>
+    #define DERELICT_AVX2 __attribute__((target("avx2")))
+    #define derelict_has_avx2() __builtin_cpu_supports("avx2")
+    #endif
+    /* to[i] = bytes[i] * scale. */
+    static void derelict_scale_bytes_plain(const unsigned char* bytes, int n, float scale, float* to) {
+        for (int i = 0; i < n; i++) to[i] = (float)bytes[i] * scale;
+    }
+    #if defined(DERELICT_AVX2)
+    DERELICT_AVX2 static void derelict_scale_bytes_wide(const unsigned char* bytes, int n, float scale, float* to) {
+        const __m256 by = _mm256_set1_ps(scale);
+        int i = 0;
+        for (; i + 8 <= n; i += 8) {
+            const __m256i x = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i*)(bytes + i)));
+            _mm256_storeu_ps(to + i, _mm256_mul_ps(_mm256_cvtepi32_ps(x), by));
+        }
+        for (; i < n; i++) to[i] = (float)bytes[i] * scale;
+    }
+    #endif
+    static inline void derelict_scale_bytes(const unsigned char* bytes, int n, float scale, float* to) {
+    #if defined(DERELICT_AVX2)
+        if (derelict_has_avx2()) { derelict_scale_bytes_wide(bytes, n, scale, to); return; }
+    #endif
+        derelict_scale_bytes_plain(bytes, n, scale, to);
+    }
+    /* Copy past the cache: rows of a large batch do not fit it, and a plain store reads each line first. */
+    static void derelict_stream_plain(float* to, const float* from, size_t n) {
+        size_t i = 0;
+    #if defined(__SSE2__)
+        for (; i < n && ((uintptr_t)(to + i) & 15); i++) to[i] = from[i];
+        for (; i + 4 <= n; i += 4) _mm_stream_ps(to + i, _mm_loadu_ps(from + i));
+    #endif
+        for (; i < n; i++) to[i] = from[i];
+    }
+    #if defined(DERELICT_AVX2)
+    DERELICT_AVX2 static void derelict_stream_wide(float* to, const float* from, size_t n) {
+        size_t i = 0;
+        for (; i < n && ((uintptr_t)(to + i) & 31); i++) to[i] = from[i];
+        for (; i + 16 <= n; i += 16) {
+            _mm256_stream_ps(to + i, _mm256_loadu_ps(from + i));
+            _mm256_stream_ps(to + i + 8, _mm256_loadu_ps(from + i + 8));
+        }
+        for (; i < n; i++) to[i] = from[i];
+    }
+    #endif
+    static inline void derelict_stream(float* to, const float* from, size_t n) {
+    #if defined(DERELICT_AVX2)
+        if (derelict_has_avx2()) { derelict_stream_wide(to, from, n); return; }
+    #endif
+        derelict_stream_plain(to, from, n);
+    }
+    #if defined(__SSE2__)
+    #define derelict_stream_end() _mm_sfence()
+    #else
+    #define derelict_stream_end() ((void)0)
+    #endif
+    """
+    void scale_bytes "derelict_scale_bytes"(const unsigned char* bytes_, int n, float scale, float* to) noexcept nogil
+    void stream "derelict_stream"(float* to, const float* source, size_t n) noexcept nogil
+    void stream_end "derelict_stream_end"() noexcept nogil
