@@ -28,9 +28,7 @@ FEW = [next(options for options in EVERY if options["seats"] == seats) for seats
 def options_id(options):
     """Seats, monsters, and what differs from the defaults."""
     return "-".join(
-        f"{key}={value}"
-        for key, value in options.items()
-        if key in ("seats", "monsters") or value != LISTED[key][0]
+        f"{key}={value}" for key, value in options.items() if key in ("seats", "monsters") or value != LISTED[key][0]
     )
 
 

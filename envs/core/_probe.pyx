@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""For tests only: the inline functions of `flow`, `piles` and `encode`, callable from Python on NumPy records.
+"""For tests only: the inline functions of `flow`, `piles`, `encode`, `bits` and `wide`, on NumPy records and arrays.
 
 It also holds `CAPSULE`, rules without a game whose procedures do what a rule must not: `PROCS` names them. Nothing
 outside the tests imports this module.
@@ -11,9 +11,11 @@ from cpython.pycapsule cimport PyCapsule_New
 
 from libc.stdlib cimport free, malloc
 
+cimport envs.core.bits as bits
 cimport envs.core.encode as c_encode
 cimport envs.core.flow as flow
 cimport envs.core.piles as piles
+cimport envs.core.wide as wide
 from envs.core.flow cimport Proc, Rules
 from envs.core.head cimport Frame, Head
 
@@ -193,11 +195,87 @@ def encode(cnp.ndarray plan, cnp.ndarray state, cnp.ndarray view, int seat, int 
         raise ValueError("a plan is int32 rows as wide as PLAN_WIDTH, an observation float32")
     cdef c_encode.Recipe recipe
     cdef c_encode.Step* steps = <c_encode.Step*>malloc(max(out.shape[0], 1) * sizeof(c_encode.Step))
-    c_encode.prepare(<const int*>cnp.PyArray_DATA(plan), <int>plan.shape[0], seat, heroes, seats, heroes_per_seat, steps,
-                     &recipe)
+    c_encode.prepare(<const int*>cnp.PyArray_DATA(plan), <int>plan.shape[0], seat, heroes, seats, heroes_per_seat,
+                     steps, &recipe)
     c_encode.encode(&recipe, <const char*>cnp.PyArray_DATA(state), <const char*>cnp.PyArray_DATA(view),
                     <float*>cnp.PyArray_DATA(out))
     free(steps)
+
+
+# -- bits and long arrays ----------------------------------------------------------------------------------
+
+cdef void* data_of(cnp.ndarray array, dtype) except NULL:
+    if array.dtype != dtype or array.ndim != 1 or not array.flags.c_contiguous:
+        raise ValueError(f"expected a contiguous {np.dtype(dtype)} array of one dimension, got {array.dtype}")
+    return cnp.PyArray_DATA(array)
+
+
+cdef cnp.uint64_t* words_of(cnp.ndarray out, int n) except NULL:
+    if out.shape[0] < (n + 63) // 64:
+        raise ValueError(f"{n} bits need {(n + 63) // 64} words, got {out.shape[0]}")
+    return <cnp.uint64_t*>data_of(out, np.uint64)
+
+
+cdef float* floats_of(cnp.ndarray out, Py_ssize_t n) except NULL:
+    if out.shape[0] < n:
+        raise ValueError(f"expected room for {n} floats, got {out.shape[0]}")
+    return <float*>data_of(out, np.float32)
+
+
+def low_bit(word):
+    """`low_bit`; the word is not 0."""
+    cdef flow.u64 w = word
+    return bits.low_bit(w)
+
+
+def count_bits(word):
+    """`count_bits`."""
+    cdef flow.u64 w = word
+    return bits.count_bits(w)
+
+
+def between(cnp.ndarray items, int low, int high, cnp.ndarray out):
+    """`between` of a uint8 array into uint64 words."""
+    cdef int n = <int>items.shape[0]
+    bits.between(<const unsigned char*>data_of(items, np.uint8), n, low, high, <flow.u64*>words_of(out, n))
+
+
+def with_bit(cnp.ndarray items, int bit, cnp.ndarray out):
+    """`with_bit` of a uint8 array into uint64 words."""
+    cdef int n = <int>items.shape[0]
+    bits.with_bit(<const unsigned char*>data_of(items, np.uint8), n, bit, <flow.u64*>words_of(out, n))
+
+
+def has_avx2():
+    """Has the processor the registers of the wide variants?"""
+    return bool(wide.has_avx2())
+
+
+def scale_bytes(cnp.ndarray items, float scale, cnp.ndarray out, variant="chosen"):
+    """`scale_bytes` of a uint8 array into floats; `variant`: ``"chosen"``, ``"plain"`` or ``"wide"``."""
+    cdef int n = <int>items.shape[0]
+    cdef const unsigned char* source = <const unsigned char*>data_of(items, np.uint8)
+    cdef float* to = floats_of(out, n)
+    if variant == "chosen":
+        wide.scale_bytes(source, n, scale, to)
+    elif variant == "plain":
+        wide.scale_bytes_plain(source, n, scale, to)
+    else:
+        wide.scale_bytes_wide(source, n, scale, to)
+
+
+def stream(cnp.ndarray items, cnp.ndarray out, variant="chosen"):
+    """`stream` and `stream_end`: a float array into another; `variant` as in `scale_bytes`."""
+    cdef size_t n = items.shape[0]
+    cdef const float* source = <const float*>data_of(items, np.float32)
+    cdef float* to = floats_of(out, n)
+    if variant == "chosen":
+        wide.stream(to, source, n)
+    elif variant == "plain":
+        wide.stream_plain(to, source, n)
+    else:
+        wide.stream_wide(to, source, n)
+    wide.stream_end()
 
 
 # -- procedures that do what a rule must not ---------------------------------------------------------------

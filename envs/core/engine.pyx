@@ -21,6 +21,22 @@ cdef extern from "numpy/arrayobject.h":
     object PyArray_NewFromDescr(type subtype, cnp.PyArray_Descr* descr, int nd, cnp.npy_intp* dims,
                                 cnp.npy_intp* strides, void* data, int flags, object obj)
 
+cdef extern from *:
+    """
+    #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+    #include <x86intrin.h>
+    #define derelict_ticks() __rdtsc()
+    #else
+    #include <time.h>
+    static unsigned long long derelict_ticks(void) {
+        struct timespec now;
+        timespec_get(&now, TIME_UTC);
+        return (unsigned long long)now.tv_sec * 1000000000ULL + (unsigned long long)now.tv_nsec;
+    }
+    #endif
+    """
+    u64 ticks "derelict_ticks"() noexcept nogil
+
 cnp.import_array()
 
 cdef enum:
@@ -32,6 +48,11 @@ cdef enum:
     REWARD_PROGRESS = 2
     MOST_SEATS = 16
     STREAM_FROM = 4 << 20  # bytes of observations from which a batch no longer fits the cache
+    PHASE_PLAY = 0
+    PHASE_MASK = 1
+    PHASE_VIEW = 2
+    PHASE_ENCODE = 3
+    PHASE_STORE = 4
 
 
 @cython.final
@@ -183,9 +204,9 @@ cdef class Engine:
                 if action < self.num_actions:
                     out[action] = 1
 
-    cdef void write_observation(self, const char* state, int seat, char* view, float* out) noexcept nogil:
+    cdef void write_view(self, const char* state, int hero, char* view, float* out) noexcept nogil:
+        """Write the computed view of an observation: what the encoder reads into `view`, the rest into `out`."""
         cdef char* facts = view
-        cdef int hero = self.viewer(state, seat)
         if self.tail >= 0:
             # The view ends with floats that lie in the observation as they are: let the rules write them there.
             facts = <char*>(out + self.tail) - self.tail_offset
@@ -193,6 +214,10 @@ cdef class Engine:
             self.rules.view(self.tables_at, state, hero, facts)
         if self.tail >= 0:
             memcpy(view, facts, self.tail_offset)  # the fields before the floats, which the encoder reads
+
+    cdef void write_observation(self, const char* state, int seat, char* view, float* out) noexcept nogil:
+        cdef int hero = self.viewer(state, seat)
+        self.write_view(state, hero, view, out)
         encode(&self.recipes[hero], state, view, out)
 
     # -- one state -----------------------------------------------------------------------------------------
@@ -310,6 +335,13 @@ cdef class Engine:
             memset(h.script, 0, sizeof(h.script))
 
 
+cdef inline void lap(u64* then, u64* spent) noexcept nogil:
+    """Add the time since `then` to `spent`; from now on it counts for the next phase."""
+    cdef u64 now = ticks()
+    spent[0] += now - then[0]
+    then[0] = now
+
+
 @cython.final
 cdef class BatchCore:
     """A batch of games stepped in place without the GIL. `envs.core.game.Batch` is its public face."""
@@ -376,14 +408,26 @@ cdef class BatchCore:
         self.seeds_at[i] = seed
         self.engine.start(self.states_at + i * self.engine.state_size, seed, mix(&layout), mix(&play))
 
-    cdef void publish(self, int i, char* view) noexcept nogil:
+    cdef inline void publish(self, int i, char* view) noexcept nogil:
+        self.publish_question(i)
+        self.engine.write_observation(self.states_at + i * self.engine.state_size, self.onlooker(i), view,
+                                      self.row_of(view))
+        self.publish_row(i, view)
+
+    cdef inline void publish_question(self, int i) noexcept nogil:
+        """Write the seat, the error and the mask."""
         cdef const char* state = self.states_at + i * self.engine.state_size
         cdef const Head* h = <const Head*>state
         self.seat_at[i] = self.engine.seat_of(h.turn)
         self.errors_at[i] = h.error
         self.engine.write_mask(state, self.mask_at + <size_t>i * self.engine.num_actions)
-        self.engine.write_observation(state, self.seat_at[i] if h.turn >= 0 else self.final_seat_at[i], view,
-                                      self.row_of(view))
+
+    cdef inline int onlooker(self, int i) noexcept nogil:
+        """The seat that the observation is written for: the one that is asked, at the end the last that was."""
+        return self.seat_at[i] if self.seat_at[i] >= 0 else self.final_seat_at[i]
+
+    cdef inline void publish_row(self, int i, char* view) noexcept nogil:
+        """Copy the scratch observation to the row."""
         if self.stream:
             stream(self.obs_at + <size_t>i * self.engine.observation_size, self.row_of(view),
                             self.engine.observation_size)
@@ -406,7 +450,8 @@ cdef class BatchCore:
         """Room for one view and one observation, which stay in the cache while the rows are written."""
         return <char*>malloc(self.engine.view_size + 32 + self.engine.observation_size * sizeof(float))
 
-    cdef void advance(self, int i, int action, char* view) noexcept nogil:
+    cdef bint advance(self, int i, int action, char* view) noexcept nogil:
+        """Play an action and begin the next game after the last; is there something to publish?"""
         cdef char* state = self.states_at + i * self.engine.state_size
         cdef Head* h = <Head*>state
         cdef float* reward = self.reward_at + i * self.engine.seats
@@ -437,7 +482,7 @@ cdef class BatchCore:
                 reward[s] += <float>(after - before[s])
         if h.error != ERROR_NONE:
             self.errors_at[i] = h.error
-            return
+            return False
         if h.over or (self.max_cycles > 0 and h.decisions >= self.max_cycles):
             self.done_at[i] = 1
             self.truncated_at[i] = h.over != 1
@@ -448,7 +493,18 @@ cdef class BatchCore:
             if self.autoreset:
                 seed = self.seeds_at[i]
                 self.begin_game(i, mix(&seed))
-        self.publish(i, view)
+        return True
+
+    cdef inline bint play_row(self, int i, int high, bint wanted, int action, char* view) noexcept nogil:
+        """Play the action of row `i` of a range, if `wanted`; is there something to publish?"""
+        self.done_at[i] = 0
+        self.truncated_at[i] = 0
+        if i + 1 < high:
+            self.fetch(i + 1)
+        if wanted:
+            return self.advance(i, action, view)
+        memset(self.reward_at + i * self.engine.seats, 0, self.engine.seats * sizeof(float))
+        return False
 
     def reset_range(self, int low, int high, cnp.ndarray seeds, cnp.ndarray where):
         """Start new games in rows low..high-1 where `where` is set."""
@@ -493,16 +549,45 @@ cdef class BatchCore:
         with nogil:
             view = self.scratch()
             for i in range(low, high):
-                self.done_at[i] = 0
-                self.truncated_at[i] = 0
-                if i + 1 < high:
-                    self.fetch(i + 1)
-                if w[i]:
-                    self.advance(i, <int>a[i], view)
-                else:
-                    memset(self.reward_at + i * self.engine.seats, 0, self.engine.seats * sizeof(float))
+                if self.play_row(i, high, w[i], <int>a[i], view):
+                    self.publish(i, view)
             free(view)
             stream_end()
+
+    def time_range(self, int low, int high, cnp.ndarray actions, cnp.ndarray where, cnp.ndarray spent):
+        """`step_range` by the clock, for the bench.
+
+        Args:
+            spent: uint64 of five, to which the time of each phase is added, in a unit of the processor: playing (with
+                all that is in no other), seat and mask, the computed view, the encoder, copying the observation to its
+                row.
+        """
+        cdef const long long* a = <const long long*>cnp.PyArray_DATA(actions)
+        cdef const unsigned char* w = <const unsigned char*>cnp.PyArray_DATA(where)
+        cdef u64* t = <u64*>cnp.PyArray_DATA(spent)
+        cdef u64 then = ticks()
+        cdef int i, hero
+        cdef char* view
+        cdef const char* state
+        with nogil:
+            view = self.scratch()
+            for i in range(low, high):
+                state = self.states_at + i * self.engine.state_size
+                if not self.play_row(i, high, w[i], <int>a[i], view):
+                    continue
+                lap(&then, &t[PHASE_PLAY])
+                self.publish_question(i)
+                lap(&then, &t[PHASE_MASK])
+                hero = self.engine.viewer(state, self.onlooker(i))
+                self.engine.write_view(state, hero, view, self.row_of(view))
+                lap(&then, &t[PHASE_VIEW])
+                encode(&self.engine.recipes[hero], state, view, self.row_of(view))
+                lap(&then, &t[PHASE_ENCODE])
+                self.publish_row(i, view)
+                lap(&then, &t[PHASE_STORE])
+            free(view)
+            stream_end()
+            lap(&then, &t[PHASE_PLAY])
 
     def random_actions(self, cnp.ndarray out, cnp.ndarray words):
         """Write a uniformly random legal action of each row; `words` (uint64, one each) is the random state."""

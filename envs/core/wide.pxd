@@ -12,6 +12,10 @@ cdef extern from *:
     #include <immintrin.h>
     #define DERELICT_AVX2 __attribute__((target("avx2")))
     #define derelict_has_avx2() __builtin_cpu_supports("avx2")
+    #else
+    #define derelict_has_avx2() 0
+    #define derelict_scale_bytes_wide derelict_scale_bytes_plain
+    #define derelict_stream_wide derelict_stream_plain
     #endif
     /* to[i] = bytes[i] * scale. */
     static void derelict_scale_bytes_plain(const unsigned char* bytes, int n, float scale, float* to) {
@@ -29,10 +33,8 @@ cdef extern from *:
     }
     #endif
     static inline void derelict_scale_bytes(const unsigned char* bytes, int n, float scale, float* to) {
-    #if defined(DERELICT_AVX2)
-        if (derelict_has_avx2()) { derelict_scale_bytes_wide(bytes, n, scale, to); return; }
-    #endif
-        derelict_scale_bytes_plain(bytes, n, scale, to);
+        if (derelict_has_avx2()) derelict_scale_bytes_wide(bytes, n, scale, to);
+        else derelict_scale_bytes_plain(bytes, n, scale, to);
     }
     /* Copy past the cache: rows of a large batch do not fit it, and a plain store reads each line first. */
     static void derelict_stream_plain(float* to, const float* from, size_t n) {
@@ -55,10 +57,8 @@ cdef extern from *:
     }
     #endif
     static inline void derelict_stream(float* to, const float* from, size_t n) {
-    #if defined(DERELICT_AVX2)
-        if (derelict_has_avx2()) { derelict_stream_wide(to, from, n); return; }
-    #endif
-        derelict_stream_plain(to, from, n);
+        if (derelict_has_avx2()) derelict_stream_wide(to, from, n);
+        else derelict_stream_plain(to, from, n);
     }
     #if defined(__SSE2__)
     #define derelict_stream_end() _mm_sfence()
@@ -69,3 +69,10 @@ cdef extern from *:
     void scale_bytes "derelict_scale_bytes"(const unsigned char* bytes_, int n, float scale, float* to) noexcept nogil
     void stream "derelict_stream"(float* to, const float* source, size_t n) noexcept nogil
     void stream_end "derelict_stream_end"() noexcept nogil
+
+    # The two variants, for tests; the wide one only if `has_avx2`.
+    bint has_avx2 "derelict_has_avx2"() noexcept nogil
+    void scale_bytes_plain "derelict_scale_bytes_plain"(const unsigned char*, int, float, float*) noexcept nogil
+    void scale_bytes_wide "derelict_scale_bytes_wide"(const unsigned char*, int, float, float*) noexcept nogil
+    void stream_plain "derelict_stream_plain"(float*, const float*, size_t) noexcept nogil
+    void stream_wide "derelict_stream_wide"(float*, const float*, size_t) noexcept nogil

@@ -156,6 +156,7 @@ def _set_short_cuts(tables: NDArray[np.void]) -> None:
         card["quiet"] = every & ~changed(
             [card], set(map(int, state.Scope)) - {int(state.Scope.SELF), int(state.Scope.ITEM)}
         )
+        card["plain"] = every & ~changed([card], set(map(int, state.Scope)))
     for card in [*tables["chapters"], *tables["explorer_events"], *tables["horror_events"], tables["endgame"]]:
         card["quiet"] = every & ~changed([card], set(map(int, state.Scope)))
     own = {int(state.Scope.SELF), int(state.Scope.ITEM)}

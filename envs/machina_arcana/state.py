@@ -875,6 +875,7 @@ CARD = (
     Field(
         "quiet", "u2", doc="bit s: its passive modifiers leave the statistic s of other units alone; 0 is always right"
     ),
+    Field("plain", "u2", doc="bit s: they leave the statistic s of its own unit alone; 0 is always right"),
 )
 
 FACE = Struct(

@@ -154,9 +154,7 @@ def token_cell(game: MachinaArcana, state: State, slot: int, side: int) -> int:
 
 def edge_tokens(game: MachinaArcana, state: State) -> dict[int, int]:
     """Cell -> side of the edge token there; empty in easy mode."""
-    return {
-        token_cell(game, state, slot, side): side for slot, side in np.argwhere(state["edge_token"]).tolist()
-    }
+    return {token_cell(game, state, slot, side): side for slot, side in np.argwhere(state["edge_token"]).tolist()}
 
 
 def drop_pile(state: State, seat: int) -> list[int]:

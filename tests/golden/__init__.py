@@ -1,8 +1,8 @@
 """Golden replays: games as text, compared line by line with how the games are played now.
 
 Every configuration (game, number of seats, who plays the monsters; every number of seats in every mode; a few variants)
-has a transcript, ``tests/golden/<game>/<options>.txt``. Its head holds the options, the seed and the actions; the rest is what follows
-from them. ``python -m tests.golden --write`` plays and writes all of them anew.
+has a transcript, ``tests/golden/<game>/<options>.txt``. Its head holds the options, the seed and the actions; the rest
+is what follows from them. ``python -m tests.golden --write`` plays and writes all of them anew.
 """
 
 from __future__ import annotations

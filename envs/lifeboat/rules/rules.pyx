@@ -59,7 +59,8 @@ cdef double potential(const void* tables, const void* game, int seat) noexcept n
 
 
 cdef void resample(const void* tables, void* game, int low, int high) noexcept nogil:
-    """Deal anew what the viewer, who knows the sailors low..high-1, cannot know: the deck's order, the others' hands and secrets, the appetite."""
+    """Deal anew what the viewer, who knows the sailors low..high-1, cannot know: the deck's order, the others' hands
+    and secrets, the appetite."""
     cdef const Tables* t = <const Tables*>tables
     cdef Game* g = <Game*>game
     cdef Head* h = &g.core

@@ -107,7 +107,12 @@ cdef int obstacles_in_sight(const Game* g, int a, int b) noexcept nogil:
 
 cdef bint adjacent(const Game* g, int a, int b) noexcept nogil:
     """MAC-TAR-02: next to it and in line of sight."""
-    return direct(a, b) == 1 and trace(g, a, b) >= 0
+    cdef int dx = col(b) - col(a), dy = row(b) - row(a)
+    if dx < -1 or dx > 1 or dy < -1 or dy > 1 or a == b:
+        return False
+    if dx and dy:
+        return corner(g, a, dx, dy)
+    return not closed(g.border[a][(2 - dx) if dx else (1 + dy)])
 
 
 cdef inline bint free_border(int border, bint through) noexcept nogil:
@@ -364,3 +369,8 @@ def flood_of(state, int start, bint monster, int most):
     cdef unsigned char out[CELLS]
     flood(<const Game*><size_t>state.ctypes.data, start, monster, most, out)
     return (<char*>out)[:CELLS]
+
+
+def openings_of(state, out):
+    """`map_openings` of a board into a record of the struct `Openings`."""
+    map_openings(<const Game*><size_t>state.ctypes.data, <Openings*><size_t>out.ctypes.data)

@@ -275,7 +275,7 @@ cdef void explorer_turn(const Tables* t, Game* g, Frame* f) noexcept nogil:
 
 cdef void window_options(const Tables* t, Game* g, int seat, int acting) noexcept nogil:
     """Open the question of a window: what the seat may do between two actions of the acting unit (D-09, D-43)."""
-    if may_spend(t, g, seat):
+    if t.intricacy and acting == g.active:  # an explorer's turn (MAC-INT-02)
         refresh(g)
         begin(&g.core, seat, CHOICE_OFF_TURN, acting)
         turn_options(t, g, seat)

@@ -108,9 +108,11 @@ cdef int own_sum(const Tables* t, const Game* g, int unit, int stat, int item, c
         if (t.no_monster >> stat) & 1:
             return 0
         n = unit - MAX_EXPLORERS
+        if (t.monsters[n].plain >> stat) & 1:
+            return 0
         return card_sum(t, g, t.monsters[n].first_ability, t.monsters[n].end_ability, unit, unit, stat, -1, item)
     n = g.explorers[unit].card
-    if n >= 0 and not (t.no_explorer >> stat) & 1:
+    if n >= 0 and not (t.no_explorer >> stat) & 1 and not (t.explorers[n].plain >> stat) & 1:
         total += card_sum(t, g, t.explorers[n].first_ability, t.explorers[n].end_ability, unit, unit, stat, -1, item)
     if (t.no_item >> stat) & 1:
         return total
@@ -118,7 +120,8 @@ cdef int own_sum(const Tables* t, const Game* g, int unit, int stat, int item, c
         cards[i] = worn[i]
     i = next_card(cards)
     while i >= 0:
-        total += card_sum(t, g, t.treasures[i].first_ability, t.treasures[i].end_ability, unit, unit, stat, i, item)
+        if not (t.treasures[i].plain >> stat) & 1:
+            total += card_sum(t, g, t.treasures[i].first_ability, t.treasures[i].end_ability, unit, unit, stat, i, item)
         if stat == STAT_ARMOR:
             total += t.treasures[i].armor
         elif stat == STAT_WILL:
@@ -153,12 +156,19 @@ cdef int sum_stat(const Tables* t, const Game* g, int unit, int stat, int item) 
 cdef void find_sources(const Tables* t, const Game* g, Sources* s) noexcept nogil:
     """Which statistics the cards in play can change now, for looking at many units one after another."""
     cdef int i, n
-    s.auras = <unsigned short>~t.no_item_aura
+    cdef u64 cards[ITEM_WORDS]
+    s.auras = 0
     for i in range(g.queue.n):
         s.auras |= ~t.monsters[g.queue.cards[i]].quiet
     for i in range(g.seats):
-        if g.explorers[i].where == WHERE_MAP:
-            s.auras |= ~t.explorers[g.explorers[i].card].quiet
+        if g.explorers[i].where != WHERE_MAP:
+            continue
+        s.auras |= ~t.explorers[g.explorers[i].card].quiet
+        cards_of(g, i, ITEM_PLACE_EQUIPPED, cards)
+        n = next_card(cards)
+        while n >= 0:
+            s.auras |= ~t.treasures[n].quiet
+            n = next_card(cards)
     s.auras &= ~t.no_aura
     s.table = 0
     if g.chapter_at >= 0:
@@ -208,6 +218,7 @@ cdef void look_at(const Tables* t, const Game* g, const Sources* s, int unit, De
 cdef int auras(const Tables* t, const Game* g, int unit, int stat, int item) noexcept nogil:
     """Modifiers of the cards and worn items of other units (MAC-ABL-03)."""
     cdef int total = 0, i, n, other
+    cdef u64 cards[ITEM_WORDS]
     for i in range(g.queue.n):
         n = g.queue.cards[i]
         other = n + MAX_EXPLORERS
@@ -221,13 +232,16 @@ cdef int auras(const Tables* t, const Game* g, int unit, int stat, int item) noe
                                   item)
     if (t.no_item_aura >> stat) & 1:
         return total
-    for i in range(t.n_treasures):
-        if (t.treasures[i].quiet >> stat) & 1:
+    for other in range(g.seats):
+        if other == unit or g.explorers[other].where != WHERE_MAP:
             continue
-        other = g.items.owner[i]
-        if other >= 0 and other != unit and equipped(g, i) and g.explorers[other].where == WHERE_MAP:
-            total += card_sum(t, g, t.treasures[i].first_ability, t.treasures[i].end_ability, other, unit, stat, i,
-                              item)
+        cards_of(g, other, ITEM_PLACE_EQUIPPED, cards)
+        i = next_card(cards)
+        while i >= 0:
+            if not (t.treasures[i].quiet >> stat) & 1:
+                total += card_sum(t, g, t.treasures[i].first_ability, t.treasures[i].end_ability, other, unit, stat, i,
+                                  item)
+            i = next_card(cards)
     return total
 
 
