@@ -1,7 +1,8 @@
 """How fast the games are, each figure measured in one run: ``python -m envs.bench``.
 
 Every figure is the best of a few short windows, because whatever else the machine does only slows it down. The loops
-play uniformly random legal actions, and each decision includes its mask and its observation.
+play uniformly random legal actions, and each decision includes its mask and its observation. Each game is measured with
+its default options, with its most seats, and in each of its scenarios.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import Any
 
 import numpy as np
 import pettingzoo
+from numpy.typing import NDArray
 from pettingzoo.env_registry.exceptions import FailedToImport
 from rich.console import Console
 from rich.table import Table
@@ -28,28 +30,42 @@ from rich.table import Table
 import envs
 from envs.aec import make
 from envs.core.errors import OptionError, near
-from envs.core.game import Game
+from envs.core.game import Batch, Game
 
 BATCH = 1024
 WINDOWS = 4
+WIDE = 120  # columns of what is written to a file
 PEER = "connect_four_v3"
 
 ROWS: tuple[tuple[str, str, str], ...] = (
-    ("game_per_s", "Game: Python loop with legal and observe, decisions/s", ",.0f"),
-    ("aec_per_s", "AEC: agent loop with masked random actions, decisions/s", ",.0f"),
+    ("game_per_s", "Game: Python loop with legal and observe, per s", ",.0f"),
+    ("aec_per_s", "AEC: loop with masked random actions, per s", ",.0f"),
     ("aec_to_peer", f"  times PettingZoo's {PEER}", ".1f"),
-    ("batch_per_s", "Batch, 1 core, decisions/s", ",.0f"),
-    ("batch_all_per_s", "Batch, all cores, decisions/s", ",.0f"),
+    ("batch_per_s", "Batch, 1 core, decisions per s", ",.0f"),
+    ("batch_all_per_s", "Batch, all cores, decisions per s", ",.0f"),
     ("batch_ratio", "  all cores to 1 core", ".2f"),
     ("clone_us", "clone from Python, µs", ".2f"),
     ("copy_us", "clone inside the rules, µs", ".3f"),
     ("first_reset_s", "import and first reset, s", ".2f"),
     ("state_bytes", "bytes of a state", ",.0f"),
     ("decision_bytes", "bytes written per decision", ",.0f"),
-    ("floor_us", "floor: copying those bytes, µs per decision", ".3f"),
     ("batch_us", "Batch, 1 core, µs per decision", ".3f"),
+    ("phases_us", "  the same with clocks inside, the sum of:", ".3f"),
+    ("play_us", "  playing the rules", ".3f"),
+    ("mask_us", "  writing the mask", ".3f"),
+    ("observation_us", "  writing the observation", ".3f"),
+    ("view_us", "    of that the computed view", ".3f"),
+    ("encode_us", "    of that the encoder", ".3f"),
+    ("store_us", "    of that copying it to its row", ".3f"),
+    ("random_us", "  choosing a random action", ".3f"),
+    ("check_us", "  checking that it is legal", ".3f"),
+    ("python_us", "  Python", ".3f"),
+    ("floor_us", "floor: copying the bytes of a decision, µs", ".3f"),
 )
 """Key in the JSON output, label and format of each figure."""
+
+STEP_PHASES = ("play", "mask", "view", "encode", "store")
+"""What the compiled step of a batch does with each row, in the order of `BatchCore.time_range`."""
 
 
 def best_rate(play: Callable[[float], tuple[int, float]], seconds: float) -> float:
@@ -108,22 +124,85 @@ def aec_loop(env: Any) -> Callable[[float], tuple[int, float]]:
     return play
 
 
-def batch_loop(game: Game, n: int, threads: int) -> Callable[[float], tuple[int, float]]:
+def batch_loop(batch: Batch) -> Callable[[float], tuple[int, float]]:
     """A loop on `Batch`: random legal actions of all rows, then one step."""
-    batch = game.batch(n, seed=0, threads=threads)
-    words = np.arange(n, dtype=np.uint64)
-    actions = np.empty(n, np.int64)
+    words = np.arange(batch.n, dtype=np.uint64)
+    actions = np.empty(batch.n, np.int64)
 
     def play(seconds: float) -> tuple[int, float]:
         done, begin = 0, perf_counter()
         while (took := perf_counter() - begin) < seconds:
             batch.random_actions(words, actions)
             batch.step(actions)
-            done += n
+            done += batch.n
         return done, took
 
     play(0.05)
     return play
+
+
+class Clock:
+    """Stands in for the compiled core of a batch and takes the time of each phase of its work.
+
+    Args:
+        core: the batch's `BatchCore`.
+    """
+
+    def __init__(self, core: Any):
+        self.core = core
+        self.errors = core.errors
+        self.random = self.check = self.step = 0.0
+        self.spent = np.zeros(len(STEP_PHASES), np.uint64)
+
+    def random_actions(self, out: NDArray[np.int64], words: NDArray[np.uint64]) -> None:
+        """Choose random actions by the clock."""
+        begin = perf_counter()
+        self.core.random_actions(out, words)
+        self.random += perf_counter() - begin
+
+    def illegal(self, actions: NDArray[np.int64], where: NDArray[np.bool_]) -> int:
+        """Look for an illegal action by the clock."""
+        begin = perf_counter()
+        found: int = self.core.illegal(actions, where)
+        self.check += perf_counter() - begin
+        return found
+
+    def step_range(self, low: int, high: int, actions: NDArray[np.int64], where: NDArray[np.bool_]) -> None:
+        """Step by the clock."""
+        begin = perf_counter()
+        self.core.time_range(low, high, actions, where, self.spent)
+        self.step += perf_counter() - begin
+
+    def seconds(self) -> dict[str, float]:
+        """What was spent on each phase so far."""
+        shares = (self.spent / max(int(self.spent.sum()), 1)).tolist()  # the unit of the core's counts is not known
+        found = {phase: self.step * share for phase, share in zip(STEP_PHASES, shares, strict=True)}
+        return found | {"random": self.random, "check": self.check}
+
+
+def batch_phases(game: Game, n: int, seconds: float) -> dict[str, float]:
+    """Seconds of each phase per decision of `batch_loop` on one core, of the best window.
+
+    Args:
+        game: the game.
+        n: games of the batch.
+        seconds: length of all windows together.
+
+    Returns:
+        by phase: those of `STEP_PHASES`, ``"random"`` (choosing actions), ``"check"`` (are they legal), and
+        ``"python"``, the rest.
+    """
+    batch = game.batch(n, seed=0, threads=1)
+    play = batch_loop(batch)
+    core = batch._core
+    windows = []
+    for _ in range(WINDOWS):
+        batch._core = clock = Clock(core)
+        done, took = play(seconds / WINDOWS)
+        inside = clock.seconds()
+        inside["python"] = took - sum(inside.values())
+        windows.append({phase: spent / done for phase, spent in inside.items()})
+    return min(windows, key=lambda phases: sum(phases.values()))
 
 
 def per_call(function: Callable[[], object], seconds: float) -> float:
@@ -146,11 +225,11 @@ def copy_floor(size: int, n: int, seconds: float) -> float:
     return per_call(lambda: np.copyto(target, source), seconds) / n
 
 
-def first_reset(name: str) -> float:
+def first_reset(name: str, options: dict[str, Any]) -> float:
     """Seconds from the first import to the end of the first reset, in a fresh process; the better of two."""
     code = (
         "from time import perf_counter; begin = perf_counter(); from envs.aec import make; "
-        f"make({name!r}).reset(seed=0); print(perf_counter() - begin)"
+        f"make({name!r}, **{options!r}).reset(seed=0); print(perf_counter() - begin)"
     )
     runs = [
         subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
@@ -169,23 +248,44 @@ def peer_rate(seconds: float) -> float | None:
     return best_rate(aec_loop(env), seconds)
 
 
-def measure(name: str, *, seconds: float = 2.0, n: int = BATCH, peer: float | None = None) -> dict[str, float | None]:
-    """All figures of a game with its default options, under the keys of `ROWS`.
+def configurations(name: str) -> dict[str, dict[str, Any]]:
+    """The options with which a game is measured, by a label: the default, the most seats, and each other scenario."""
+    game = envs.load(name)
+    found: dict[str, dict[str, Any]] = {"default": {}}
+    seats = [limit.le for limit in game.Options.model_fields["seats"].metadata if hasattr(limit, "le")]
+    found |= {f"seats={most}": {"seats": most} for most in seats if most != game.options.seats}
+    for scenario in getattr(getattr(game, "pack", None), "scenarios", ()):  # a game without cards has no pack
+        if scenario != game.options.scenario:
+            found[f"scenario={scenario}"] = {"scenario": scenario}
+    return found
+
+
+def measure(
+    name: str,
+    options: dict[str, Any] | None = None,
+    *,
+    seconds: float = 2.0,
+    n: int = BATCH,
+    peer: float | None = None,
+) -> dict[str, float | None]:
+    """All figures of a game, under the keys of `ROWS`.
 
     Args:
         name: a game.
+        options: its options; ``None`` is the default.
         seconds: time for each figure.
         n: games of the batch.
         peer: what `peer_rate` gave.
     """
-    game = envs.load(name)
+    options = options or {}
+    game = envs.load(name, **options)
     state = game.new(0)
     times = 1000
-    one = best_rate(batch_loop(game, n, 1), seconds)
-    every = best_rate(batch_loop(game, n, os.cpu_count() or 1), seconds)
-    aec = best_rate(aec_loop(make(name)), seconds)
+    one = best_rate(batch_loop(game.batch(n, threads=1)), seconds)
+    every = best_rate(batch_loop(game.batch(n, threads=0)), seconds)
+    aec = best_rate(aec_loop(make(name, **options)), seconds)
     size = decision_bytes(game)
-    return {
+    figures = {
         "game_per_s": best_rate(game_loop(game), seconds),
         "aec_per_s": aec,
         "aec_to_peer": aec / peer if peer else None,
@@ -194,12 +294,17 @@ def measure(name: str, *, seconds: float = 2.0, n: int = BATCH, peer: float | No
         "batch_ratio": every / one,
         "clone_us": 1e6 * per_call(lambda: game.clone(state), seconds / 4),
         "copy_us": 1e6 * per_call(lambda: game.engine.copy_loop(state, times), seconds / 4) / times,
-        "first_reset_s": first_reset(name),
+        "first_reset_s": first_reset(name, options),
         "state_bytes": game.record.dtype.itemsize,
         "decision_bytes": size,
-        "floor_us": 1e6 * copy_floor(size, n, seconds / 4),
         "batch_us": 1e6 / one,
+        "floor_us": 1e6 * copy_floor(size, n, seconds / 4),
     }
+    phases = batch_phases(game, n, seconds)
+    phases["observation"] = phases["view"] + phases["encode"] + phases["store"]
+    phases["phases"] = sum(phases[key] for key in ("play", "mask", "observation", "random", "check", "python"))
+    figures |= {f"{phase}_us": 1e6 * spent for phase, spent in phases.items()}
+    return {key: figures[key] for key, _, _ in ROWS}
 
 
 def machine() -> dict[str, Any]:
@@ -221,19 +326,21 @@ def machine() -> dict[str, Any]:
 
 
 def show(result: dict[str, Any], console: Console) -> None:
-    """Print the figures as a table, one column per game."""
+    """Print the figures as tables, one for each game, with a column for each configuration."""
     m = result["machine"]
     console.print(
         f"{m['cpu']}, {m['cores']} cores, {m['system']}; Python {m['python']}, NumPy {m['numpy']}, "
         f"PettingZoo {m['pettingzoo']}, Derelict {m['derelict']}"
     )
-    table = Table("", *result["games"], title=f"Speed ({result['batch']} games in the batch)")
-    for column in table.columns[1:]:
-        column.justify = "right"
-    for key, label, form in ROWS:
-        values = [figures[key] for figures in result["games"].values()]
-        table.add_row(label, *("-" if value is None else format(value, form) for value in values))
-    console.print(table)
+    for name, measured in result["games"].items():
+        table = Table(title=f"Speed of {name} ({result['batch']} games in the batch)")
+        table.add_column("")
+        for label in measured:
+            table.add_column(label.replace("=", "=\n"), justify="right", no_wrap=True)
+        for key, label, form in ROWS:
+            values = [figures[key] for figures in measured.values()]
+            table.add_row(label, *("-" if value is None else format(value, form) for value in values))
+        console.print(table)
     if result["peer_per_s"] is None:
         console.print(f"{PEER} was not measured: pip install 'pettingzoo\\[classic]' to compare")
     else:
@@ -258,9 +365,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(str(error))
     seconds, n = (0.1, 64) if given.quick else (2.0, BATCH)
     peer = peer_rate(seconds)
-    games = {name: measure(name, seconds=seconds, n=n, peer=peer) for name in given.games}
+    games = {
+        name: {
+            label: measure(name, options, seconds=seconds, n=n, peer=peer)
+            for label, options in configurations(name).items()
+        }
+        for name in given.games
+    }
     result = {"machine": machine(), "batch": n, "peer_per_s": peer, "games": games}
-    show(result, Console())
+    console = Console()
+    if not console.is_terminal:
+        console.width = max(console.width, WIDE)
+    show(result, console)
     if given.json:
         given.json.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
     return 0

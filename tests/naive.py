@@ -135,6 +135,26 @@ class Board:
                         found[b] = n
         return found
 
+    # -- openings ------------------------------------------------------------------------------------------
+
+    def opening(self, a: Cell, b: Cell) -> bool:
+        """No closed border lies on the way from `a` to its neighbour `b`, whoever stands there; rubble is no way."""
+        if self.kind.get(b, Space.RUBBLE) == Space.RUBBLE:
+            return False
+        if a[0] == b[0] or a[1] == b[1]:
+            return self.open(a, b)
+        return any(self.standable(p) and self.open(a, p) and self.open(p, b) for p in self.linked(a, b))
+
+    def interactive(self, cell: Cell) -> bool:
+        """An action space or a spawn, whatever lies on it."""
+        return self.kind[cell] not in (Space.PLAIN, Space.TRAPPED, Space.PIT, Space.RUBBLE)
+
+    def closed_sides(self, cell: Cell) -> tuple[set[int], set[int]]:
+        """The sides of a cell that are closed, and those that are closed but can be destroyed."""
+        borders = {side: self.border[cell, offset] for offset, side in SIDES.items()}
+        breakable = {side for side, border in borders.items() if border in (Border.CLOSED, Border.BARRIER)}
+        return breakable | {side for side, border in borders.items() if border == Border.WALL}, breakable
+
     # -- sight --------------------------------------------------------------------------------------------
 
     def sight(self, a: Cell, b: Cell) -> int | None:

@@ -25,6 +25,7 @@ from envs.machina_arcana.state import (
     Op,
     QuestKind,
     QuestState,
+    Scope,
     Space,
     Stat,
     Targeting,
@@ -120,8 +121,9 @@ class Knowledge:
             known["area"] = next(((int(op["d"]), int(op["e"])) for op in attacks if op["d"] != Who.TARGET), None)
             known["heals"] = bool((ops["code"] == Op.RESTORE_HEALTH).any())
             mods = t["mods"][int(a["first_mod"]) : int(a["end_mod"])]
-            # What lowers somebody else's values is as good as what raises one's own.
-            known["mods"] = sum(int(mod["amount"]) if mod["scope"] == 0 else abs(int(mod["amount"])) for mod in mods)
+            # What lowers somebody else's values is as good as what raises one's own; conditions hold half of the time.
+            worths = (mod["amount"] if mod["scope"] == Scope.SELF else abs(mod["amount"]) for mod in mods)
+            known["mods"] = sum(int(w) / (2 if mod["cond"] else 1) for w, mod in zip(worths, mods, strict=True))
             known["value"] = dice / max(1.0, known["stamina"] + known["essence"] + 2.0 * known["destroy"])
             self.abilities.append(known)
         self.explorers = [self._active(card) for card in t["explorers"]]
@@ -145,11 +147,10 @@ class Knowledge:
         score = 2.0 * int(card["armor"]) + 1.5 * int(card["will"]) + 0.5 * int(card["level"])
         best = max((self.abilities[a]["value"] for a in active if self.abilities[a]["attacks"]), default=0.0)
         for a in range(int(card["first_ability"]), int(card["end_ability"])):
-            trigger, other = self.abilities[a]["trigger"], not self.abilities[a]["attacks"]
-            score += 1.5 * self.abilities[a]["mods"] if trigger == Trigger.PASSIVE else 1.0 * other
+            score += 0.5 * self.abilities[a]["mods"]
         if card["type"] == ItemType.WEAPON:
             return score + 2.0 + 2.0 * best
-        return score + 1.5 * best + 2.5 * (card["type"] == ItemType.CONSUMABLE)
+        return score + 1.5 * best + 2.0 * (card["type"] == ItemType.CONSUMABLE)
 
 
 @cache
@@ -601,7 +602,7 @@ class Mind:
         if stat == Stat.ATTACK:
             return 1.3 * (self.my_turn() and self.me["stamina"] >= 4 and self.foes_for(ability, Who.ALL_MONSTERS))
         threatened = self.adjacent_monsters() > 0 and (not self.my_turn() or self.me["stamina"] <= 1)
-        return (3.0 if stat == Stat.ETHEREAL else 1.0) * threatened
+        return (3.2 if stat == Stat.ETHEREAL else 1.7) * threatened
 
     def wish_way(self, spaces: int) -> float:
         """What a free movement is worth: the steps that it saves on the way to a far goal."""
@@ -813,7 +814,7 @@ class Mind:
 
     def manner(self) -> int:
         """The first manner that is legal, in order of liking."""
-        for number in (0, 3, 1, 2, 4):
+        for number in range(N["manner"]):
             if self.has("manner", number):
                 return G["manner"] + number
         return min(self.legal)

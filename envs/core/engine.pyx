@@ -320,7 +320,7 @@ cdef class Engine:
     def resample(self, cnp.ndarray state, int seat, seed):
         """Redraw in place all that `seat` cannot know, the future dice included."""
         cdef Head* h = <Head*>self.at(state)
-        cdef short stream = h.stream
+        cdef short kept = h.stream
         cdef unsigned char scripted = h.script_n
         h.rng[0] = seed
         mix(&h.rng[0])
@@ -330,7 +330,7 @@ cdef class Engine:
         h.stream = 1
         cdef int low = seat * self.heroes_per_seat
         self.rules.resample(self.tables_at, h, low, low + self.heroes_per_seat)
-        h.stream = stream
+        h.stream = kept
         if scripted:
             memset(h.script, 0, sizeof(h.script))
 
@@ -430,7 +430,7 @@ cdef class BatchCore:
         """Copy the scratch observation to the row."""
         if self.stream:
             stream(self.obs_at + <size_t>i * self.engine.observation_size, self.row_of(view),
-                            self.engine.observation_size)
+                   self.engine.observation_size)
         else:
             memcpy(self.obs_at + <size_t>i * self.engine.observation_size, self.row_of(view),
                    self.engine.observation_size * sizeof(float))

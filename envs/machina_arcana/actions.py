@@ -40,7 +40,7 @@ ACTIONS = ActionTable(
         ("amount", [f"amount_{i}" for i in range(10)], "choose that number"),
         ("edge", [f"edge_{slot}_{s}" for slot in range(4) for s in SIDES], "choose that edge of the tile in that slot"),
         ("side", [f"side_{s}" for s in SIDES], "choose the border on that side of the space chosen before"),
-        ("manner", ("equip", "attach_top", "attach_bottom", "attach_augment", "take_off"), "how to place the item"),
+        ("manner", ("equip", "attach_top", "attach_bottom"), "how to place an item that can be placed in several ways"),
         ("card", ("destroy_card", "put_back"), "what happens to a drawn card"),
         ("explorer_card", [f"explorer_card_{i}" for i in range(MAX_EXPLORER_CARDS)], "choose that explorer card"),
         ("quest", [f"quest_{i}" for i in range(MAX_QUESTS)], "choose that quest"),

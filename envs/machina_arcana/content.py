@@ -45,6 +45,7 @@ FOLDER = Path(__file__).parent / "content"
 DEFAULT = "core"
 SHARED = ("explorers", "monsters", "treasures")  # kinds of card that are the same in all scenarios
 MAX_POWERS = 4  # the actions that name an ability of one card
+MAX_MONSTER_ABILITIES = 8  # the bits in which a turn notes what may not be played again (MAC-MON-12, MAC-MON-17)
 
 MODELS: dict[str, type[Form]] = {
     "pack": PackInfo,
@@ -385,6 +386,11 @@ class _Build:
             for name in ("level", "armor", "will", "health", "stamina"):
                 row[name] = getattr(form, name)
             abilities = self._powers("monsters", "monster", form, place, row)
+            if len(abilities) > MAX_MONSTER_ABILITIES:
+                raise place.at("abilities").error(
+                    f"a monster has at most {MAX_MONSTER_ABILITIES} abilities, got {len(abilities)}; "
+                    "join passive ones to one entry"
+                )
             attacks = [step for a in abilities if a.trigger == Trigger.ACTIVE for step in a.attacks]
             row["attacks"] = bool(attacks)
             row["first_arcane"] = bool(attacks) and attacks[0].slots["c"]
@@ -717,7 +723,8 @@ class ChapterFacts:
         printed = [
             step.code for ability in abilities if ability.trigger == Trigger.TEXT for step in walk(ability.steps)
         ]
-        rewarded = [step.code for reward in rewards for step in walk(reward)]
+        lists = [[step.code for step in walk(reward)] for reward in rewards]
+        rewarded = [code for codes in lists for code in codes]
         waiting = [i for i, code in enumerate(printed) if code in (Op.PLACE_ENTRY, Op.PLACE_EXIT, Op.ENTER_ENDGAME)]
         if Op.ENTER_BASE in printed and waiting and waiting[0] < printed.index(Op.ENTER_BASE):
             raise place.at("effects").error(
@@ -725,6 +732,18 @@ class ChapterFacts:
             )
         if form.quests and Op.PLACE_EXIT in printed:
             raise place.at("effects").error("with a quest, 'place_exit' belongs in the quest's reward (MAC-EXI-10)")
+        leaving = (Op.PLACE_ENTRY, Op.ENTER_BASE)
+        for i, before in enumerate([printed, *lists]):
+            if Op.PLACE_EXIT not in before:
+                continue
+            after = before[before.index(Op.PLACE_EXIT) :]
+            other_quests = [code for k, codes in enumerate(lists, 1) if i and k != i for code in codes]
+            if any(code in leaving for code in (*after, *other_quests)):
+                raise place.error(
+                    "'place_entry' and 'enter_base' take the tiles away, and the exit token with them, so they must "
+                    "stand before 'place_exit' and not in the reward of another quest beside it (MAC-ENT-05, "
+                    "MAC-BAS-04)"
+                )
         codes = {*printed, *rewarded}
         return ChapterFacts(
             form.number,

@@ -726,6 +726,7 @@ GAME = Record(
             high=MAX_EXPLORERS,
             doc="seat + 1 that enters the endgame at the return from the base, 0 if none does",
         ),
+        Field("last_exit", "i1", low=-1, high=MAX_EXPLORERS - 1, doc="seat that exited last, -1 if none has"),
         # -- chapters
         Field("scenario", "u1", high=MAX_SCENARIOS, doc="scenario played"),
         Field("chapter_at", "i1", low=-1, high=20, obs="scale", doc="index of the current chapter in the scenario"),

@@ -456,8 +456,6 @@ class Wording:
             f"use {name} by itself",
             f"join {name} to the top of another item",
             f"join {name} to the bottom of another item",
-            f"let {name} augment another item",
-            f"take {name} off",
         )[number]
 
     def _card(self, number: int) -> str:

@@ -354,3 +354,29 @@ def test_a_monster_s_ability_without_target_needs_something_to_affect(
     t.call(Proc.MONSTER_TURN, M)
     played = t.at(unit(M)) == (7, 4)
     assert played == legal, "it walks if it has nothing to play"
+
+
+@pytest.mark.rule("MAC-ABL-03", "MAC-GEN-09")
+@pytest.mark.parametrize(("x", "scope", "stronger"), [
+    (8, "adjacent_explorers", True), (7, "adjacent_explorers", False), (10, "adjacent_explorers", False),
+    (7, "tile_explorers", True), (10, "tile_explorers", False), (10, "all_explorers", True),
+])  # fmt: skip
+def test_a_passive_ability_reaches_others_of_the_own_tile_only(x: int, scope: str, stronger: bool) -> None:
+    t = Table(seats=2, tiles=(0, 1))
+    t.explorer(0, 9, 4)
+    t.explorer(1, x, 4)
+    t.monster(M, x, 5)
+    t.card("explorers", 0, [{"passive": [{"attack": 2, "scope": scope}]}])
+    t.high(0)
+    t.resolve([{"attack": {"high": 1}}], unit=1, target=unit(M))
+    assert t.result & 1 == stronger
+
+
+@pytest.mark.rule("MAC-ABL-06", "MAC-EXP-16")
+def test_the_cost_is_paid_before_the_effects(t: Table) -> None:
+    t.card("explorers", 0, [{"cost": {"stamina": 2, "essence": 1},
+                             "effects": [{"restore_stamina": {"amount": "full", "who": "self"}},
+                                         {"restore_essence": {"amount": 9, "who": "self"}}]}])  # fmt: skip
+    t.e(0)["essence"] = 1
+    t.turn(0).play("power_0")
+    assert (t.e(0)["stamina"], t.e(0)["essence"]) == (6, 9)

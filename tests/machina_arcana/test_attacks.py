@@ -268,3 +268,60 @@ def test_an_attack_without_blockers_rolls_nothing(t: Table) -> None:
     t.call(Proc.ATTACK, 0, -1, 1, 0, f=-1, g=-1)
     assert t.done
     assert t.result == 0
+
+
+@pytest.mark.rule("MAC-ATK-10")
+def test_on_hit_comes_before_on_kill(t: Table) -> None:
+    t.card("monsters", 7, health=1)
+    t.monster(7, 4, 5)
+    t.card("explorers", 0, [{"on_kill": [{"restore_stamina": {"amount": 2, "who": "self"}}]},
+                            {"on_hit": [{"restore_stamina": {"amount": "full", "who": "self"}}]}])  # fmt: skip
+    t.e(0)["stamina"] = 1
+    t.high(3)
+    t.resolve([{"attack": {"high": 1}}], unit=0, target=unit(7))
+    assert t.e(0)["stamina"] == 8
+
+
+@pytest.mark.rule("MAC-ATK-08", "MAC-ATR-13")
+def test_essence_raises_the_roll_against_all_blockers(t: Table) -> None:
+    t.monster(9, 4, 5)
+    t.e(0)["essence"] = 2
+    t.high(1)
+    t.resolve([{"attack": {"high": 1, "who": "adjacent_monsters"}}], unit=0)
+    assert t.state["core"]["subject"] == 1, "armor 2 is nearer than armor 3"
+    t.play("amount_2")
+    assert [t.m(9)["health"], t.m(SARALL)["health"]] == [1, 1]
+
+
+@pytest.mark.rule("MAC-ATR-14")
+@pytest.mark.parametrize(("attacker", "asked"), [(0, [0]), (1, [1, 0]), (unit(9), [0])])
+def test_nobody_but_the_attacker_and_the_turn_owner_raises_a_roll(attacker: int, asked: list[int]) -> None:
+    t = Table(seats=3)
+    for seat in range(3):
+        t.explorer(seat, 3 + seat, 4, essence=1)
+    t.monster(SARALL, 4, 5)
+    t.monster(9, 4, 6)
+    t.state["active"] = 0
+    t.high(0)
+    t.resolve([{"attack": {"high": 1}}], unit=attacker, target=unit(SARALL))
+    seats = []
+    while t.asked:
+        assert t.asked[1] == Choice.RAISE
+        seats.append(t.asked[0])
+        t.play("amount_1")
+    assert seats == asked
+    assert t.m(SARALL)["health"] == (1 if len(asked) == 2 else 2), "armor 2"
+    assert t.e(2)["essence"] == 1
+
+
+@pytest.mark.rule("MAC-ATK-12", "MAC-DTH-01")
+def test_the_last_attack_of_one_may_set_off_that_of_the_next(t: Table) -> None:
+    t.card("monsters", 7, [{"when_destroyed": [{"attack": {"high": 1, "who": "adjacent_units"}}]}], armor=3)
+    t.m(SARALL)["health"] = 1
+    t.monster(7, 6, 4, health=1)
+    t.monster(9, 7, 4)
+    t.state["active"] = -1
+    t.high(3, 3, 3)
+    t.resolve([{"attack": {"high": 1}}], unit=0, target=unit(SARALL))
+    assert t.pile("monster_destroyed") == [7, SARALL]
+    assert (t.e(0)["health"], t.m(9)["health"]) == (4, 1), "each attacks around its own space"

@@ -169,3 +169,50 @@ def test_the_roll_against_a_barrel_may_be_raised(t: Table) -> None:
     assert t.state["core"]["subject"] == 1
     t.play("amount_1")
     assert exploded(t)
+
+
+@pytest.mark.rule("MAC-BRL-01", "MAC-ATK-03")
+def test_bonuses_count_against_a_barrel(t: Table) -> None:
+    t.high(0)
+    (ability,) = t.card("treasures", 0, [{"cost": {"stamina": 1}, "target": {"range": 4},
+                                          "effects": [{"attack": {"high": 1}}]}])  # fmt: skip
+    t.card("explorers", 0, [{"passive": [{"attack": 1}]}])
+    t.call(Proc.PLAY_ABILITY, 0, ability, -1, -1, e=0)
+    assert exploded(t)
+
+
+@pytest.mark.rule("MAC-BRL-06", "MAC-TAR-02")
+@pytest.mark.parametrize("target", ["melee", "reach", "tile", {"range": 1}, {"range": 1, "over_obstacles": True}])
+def test_under_each_targeting_rule(t: Table, target: Any) -> None:
+    (ability,) = t.card("explorers", 0, [{"cost": {"stamina": 1}, "target": target, "effects": [{"push": 1}]}])
+    t.explorer(0, 6, 3)
+    t.monster(M, 5, 3)
+    t.call(Proc.PLAY_ABILITY, 0, ability, -1, -1, e=0)
+    assert "cell_7_4" in t.legal
+    t.explorer(0, 7, 3)
+    t.monster(M, 8, 3)
+    t.border(7, 4, "north")
+    t.call(Proc.PLAY_ABILITY, 0, ability, -1, -1, e=0)
+    assert ("cell_7_4" in t.legal) == (target == "tile"), "the wall cuts the sight"
+
+
+@pytest.mark.rule("MAC-BRL-02", "MAC-BRL-12")
+def test_the_explosion_reaches_over_a_join() -> None:
+    t = Table(seats=1, tiles=(0, 1))
+    t.explorer(0, 0, 0)
+    t.space(9, 4, Space.BARREL)
+    t.monster(M, 10, 4)
+    t.monster(5, 8, 4)
+    t.high(1, 1, 0)
+    t.call(Proc.EXPLODE, cell(9, 4), 0)
+    assert [t.m(M)["health"], t.m(5)["health"]] == [1, 1]
+
+
+@pytest.mark.rule("MAC-BRL-06", "MAC-EFF-08")
+@pytest.mark.parametrize(("x", "hit"), [(6, True), (5, False)])
+def test_conditions_look_at_the_barrel_that_is_the_target(t: Table, x: int, hit: bool) -> None:
+    t.explorer(0, x, 4, health=1)
+    t.high(1)
+    shoot(t, [{"if": {"adjacent": True, "then": [{"attack": {"high": 1}}],
+                      "otherwise": [{"if": {"wounded": True, "then": [{"attack": {"high": 1}}]}}]}}])  # fmt: skip
+    assert exploded(t) == hit, "one that is further away is not adjacent, and no barrel is wounded"

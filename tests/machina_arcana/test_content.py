@@ -486,6 +486,7 @@ AT = r"^treasures.yaml: treasures 'pipe_wrench': abilities\[0\]"
         (wrench({"passive": [{"armr": 1}]}), AT + r"\.passive\[0\]: unknown key 'armr'; did you mean 'armor'\?"),
         (wrench({"passive": [{"control": True}]}), "'control' may stand in a lasting effect only"),
         (rat(power(cost={"essence": 1})), "a monster pays stamina only"),
+        (rat(*[{"passive": [{"armor": 1}]}] * 9), "a monster has at most 8 abilities, got 9"),
         (rat({"passive": [{"attack": 1, "scope": "item"}]}), "'item' belongs to treasures"),
         (rat(power(effects=[{"lose_essence": {"amount": 1, "who": "self"}}])), "'self' selects monsters"),
         (card("explorers", "bram_holt", abilities=[power(cost={"destroy": True})]), "cannot be destroyed"),
@@ -765,6 +766,22 @@ def test_an_exit_cannot_bypass_a_quest():
 @pytest.mark.rule("MAC-BAS-19")
 def test_enter_base_stands_before_what_waits_for_the_return():
     broken(chapter("the_mountain", effects=["place_entry", "enter_base"]), "'enter_base' must stand before place_entry")
+
+
+@pytest.mark.rule("MAC-ENT-05", "MAC-BAS-04", "MAC-BAS-19")
+def test_nothing_takes_the_exit_token_of_a_chapter_away():
+    def quests(*rewards: list[Any]) -> Change:
+        used = [{"use_space": "event", "reward": reward} for reward in rewards]
+        return chapter("way_out", effects=[], quests=used)
+
+    lost = "must stand before 'place_exit' and not in the reward of another quest"
+    broken(chapter("way_out", effects=["place_exit", "place_entry"]), lost)
+    broken(quests(["place_exit", "enter_base"]), lost)
+    broken(quests(["enter_base"], ["place_exit"]), lost)
+    broken(quests(["place_exit"], ["place_entry"]), lost)
+    changed(chapter("way_out", effects=["place_entry", "place_exit"]))
+    changed(quests(["enter_base", "place_exit"]))
+    changed(quests(["place_exit"], [{"threat": 1}]))
 
 
 @pytest.mark.rule("MAC-CSP-06", "MAC-CHP-09")

@@ -9,11 +9,13 @@ from envs.machina_arcana.state import (
     ItemPlace,
     ItemType,
     Proc,
+    QuestKind,
     QuestState,
     Reason,
     Space,
     Where,
 )
+from tests.machina_arcana.story import chapter, quest
 from tests.machina_arcana.table import Table, cell, unit
 
 M = 3
@@ -222,3 +224,58 @@ def test_deaths_resolve_in_seat_order_then_queue_order(t: Table) -> None:
     t.play("explorer_card_5")
     assert t.pile("monster_destroyed") == [1, 9, M]
     assert t.result == 4
+
+
+@pytest.mark.rule("MAC-DTH-17", "MAC-EXI-08", "MAC-ENT-09")
+def test_the_successor_may_die_while_the_first_death_is_still_resolved() -> None:
+    t = Table(seats=2)
+    chapter(t, 0)
+    chapter(t, 1, ["place_entry", {"lose_health": {"amount": 5, "who": "all_explorers"}}])
+    t.explorer(0, 4, 4)
+    t.off_map(1, Where.EXITED)
+    t.space(4, 3, Space.PIT)
+    t.deck("tile_deck", 4)
+    t.turn(0).play("move_north", "explorer_card_5", "cell_4_8", "cell_5_8")
+    assert t.asked == (0, Choice.EXPLORER_CARD), "no health left, and in seat order"
+    t.play("explorer_card_6")
+    assert t.asked == (1, Choice.EXPLORER_CARD)
+    t.play("explorer_card_7")
+    assert t.done
+    assert t.state["deaths"] == 3
+    assert not t.on_map(0)
+
+
+@pytest.mark.rule("MAC-EXP-19", "MAC-DTH-13", "MAC-CHP-11", "MAC-ENT-09")
+def test_the_successor_does_not_go_on_with_the_turn_if_it_is_placed_at_once(t: Table) -> None:
+    quest(t, 0, QuestKind.COLLECT_HEALTH, times=5)
+    chapter(t, 0, quests=(0, 1))
+    chapter(t, 1, ["place_entry"])
+    t.deck("tile_deck", 4)
+    t.turn(0).play("pass", "quest_0", "amount_5", "explorer_card_5", "cell_4_8", "cell_5_8")
+    assert t.on_map(0)
+    assert t.done, "the turn ended with the explorer that paid its last health"
+    assert (t.e(0)["acted"], t.state["active"]) == (1, -1)
+
+
+@pytest.mark.rule("MAC-ATK-03", "MAC-DTH-05", "MAC-DTH-13")
+@pytest.mark.parametrize("alive", [True, False])
+def test_what_the_successor_brings_is_not_added_to_the_attack_of_the_destroyed_explorer(t: Table, alive: bool) -> None:
+    for card in (0, 5):
+        t.card("explorers", card, [{"passive": [{"attack": 3}, {"arcane": True}]}])
+    t.card("monsters", M, armor=2, will=0)
+    t.e(0)["health"] = 2 if alive else 1
+    t.high(0)
+    t.resolve([{"lose_health": {"amount": 1, "who": "self"}}, {"attack": {"high": 1}}], unit=0, target=unit(M))
+    if not alive:
+        t.play("explorer_card_5")
+    assert t.done
+    assert t.m(M)["health"] == (1 if alive else 2)
+
+
+@pytest.mark.rule("MAC-DTH-02", "MAC-ATR-10")
+@pytest.mark.parametrize(("before", "after"), [(8, 9), (9, 9)])
+def test_the_essence_of_a_kill_stops_at_nine(t: Table, before: int, after: int) -> None:
+    t.state["active"] = 0
+    t.e(0)["essence"] = before
+    t.resolve([{"destroy_monster": {"who": "target"}}], unit=0, target=unit(M))
+    assert t.e(0)["essence"] == after

@@ -531,3 +531,42 @@ def test_effects_reach_explorers_at_the_base(t: Table) -> None:
     t.off_map(1, Where.BASE)
     t.resolve([gain(1, "all_explorers")], unit=0)
     assert t.e(1)["essence"] == 1
+
+
+@pytest.mark.rule("MAC-EFF-05", "MAC-EFF-02")
+@pytest.mark.parametrize("where", [Where.EXITED, Where.WAITING])
+def test_effects_of_an_explorer_that_left_in_this_round_hold_through_the_monster_action(t: Table, where: Where) -> None:
+    t.card("treasures", 0, [{"cost": {"destroy": True}, "effects": [gain(1)]}])
+    t.give(0, 0)
+    t.call(Proc.ROUND)
+    t.state["lasting"]["mod"][0], t.state["n_lasting"] = 0, 1
+    t.state["lasting"]["target"][0], t.state["lasting"]["source"][0] = 0, 1
+    t.off_map(1, where)
+    t.e(1)["waits_until"] = 9
+    t.play("explorer_0")
+    t.rolls(1)
+    t.play("end_turn")
+    assert t.asked == (0, Choice.WINDOW), "in the turn of the monster"
+    assert t.state["n_lasting"] == 1
+    t.state["queue"]["n"] = 0
+    t.call(Proc.ROUND)
+    assert t.state["n_lasting"] == 0
+
+
+@pytest.mark.rule("MAC-EFF-04", "MAC-EFF-03")
+def test_copies_of_one_effect_by_two_explorers_count_together(t: Table) -> None:
+    first, end = t.effects([{"lasting": {"armor": 1, "who": "target", "stack": 1}}])
+    for seat in (0, 1):
+        t.call(Proc.RESOLVE, first, end, seat, unit(M), e=-1, f=-1, g=-1)
+    assert t.state["n_lasting"] == 1, "counted for each target, whoever played them"
+
+
+@pytest.mark.rule("MAC-EFF-07", "MAC-TAR-03")
+def test_the_second_target_is_affected_when_the_first_is_destroyed(t: Table) -> None:
+    t.monster(8, 4, 5)
+    t.m(M)["health"] = 1
+    t.high(3, 3)
+    t.resolve([{"attack": {"high": 1}}, {"attack": {"high": 1}}, {"lose_stamina": 1}], unit=0, target=unit(M),
+              second=unit(8))  # fmt: skip
+    assert not t.on_map(unit(8))
+    assert t.state["core"]["script_n"] == 0

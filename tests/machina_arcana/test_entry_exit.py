@@ -273,6 +273,23 @@ def test_when_the_last_ones_on_the_map_die_the_exited_ones_go_on(t: Table) -> No
     assert t.state["interrupt"] == Interrupt.NEW_ROUND
 
 
+@pytest.mark.rule("MAC-EXI-08", "MAC-CHP-13")
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_after_a_death_the_one_that_exited_last_is_the_activating_explorer(order: tuple[int, int]) -> None:
+    t = Table(seats=3)
+    for seat in range(3):
+        t.explorer(seat, 2 + 2 * seat, 4)
+    chapter(t, 0, ["place_exit"])
+    chapter(t, 1, [{"may": [{"threat": 1}]}])
+    exit_token(t, 0, "north")
+    for seat in order:
+        t.call(Proc.EXIT_MAP, seat)
+    t.call(Proc.DESTROY_EXPLORER, 2)
+    t.play("explorer_card_7")
+    assert t.state["chapter_at"] == 1
+    assert t.asked == (order[1], Choice.MAY)
+
+
 @pytest.mark.rule("MAC-FAS-02")
 def test_in_the_extra_fast_game_the_last_exit_wins(t: Table) -> None:
     t.tables["chapters"][0]["victory_on_exit"] = 1

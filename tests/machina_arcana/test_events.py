@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from envs.machina_arcana.state import (
+    Border,
     Choice,
     EventKind,
     Proc,
@@ -62,6 +63,35 @@ def test_its_effects_are_for_the_tile_of_the_activating_explorer_which_decides(t
     t.call(Proc.EXPLORER_EVENT, 1)
     assert [t.m(M)["stamina"], t.m(5)["stamina"]] == [5, 4]
     assert t.asked == (1, Choice.MAY)
+
+
+@pytest.mark.rule("MAC-EVT-04", "MAC-ABL-03", "MAC-GEN-09")
+@pytest.mark.parametrize("gone", [False, True])
+def test_an_event_whose_explorer_was_destroyed_reaches_no_tile_any_more(t: Table, gone: bool) -> None:
+    t.space(4, 5, Space.PIT)
+    t.monster(M, 1, 1)
+    t.monster(5, 12, 8)
+    t.border(1, 1, "east", Border.BARRIER)
+    t.border(12, 1, "east", Border.BARRIER)
+    t.border(1, 2, "east", Border.OPEN)
+    t.border(12, 2, "east", Border.OPEN)
+    event(t, 0, [{"teleport": 1}, {"remove_barriers": "own_tile"}, {"doors": "closed"},
+                 {"lose_stamina": {"amount": 1, "who": "tile_monsters"}}, {"banish": {"who": "nearest_monster"}},
+                 {"place_barrier": 1}, {"lose_stamina": {"amount": 2, "who": "all_monsters"}}])  # fmt: skip
+    t.call(Proc.EXPLORER_EVENT, 0).play("cell_4_5" if gone else "cell_4_3")
+    if gone:
+        t.play("explorer_card_5")
+    else:
+        t.play("cell_3_3", "side_east")
+    borders = [int(t.state["border"][cell(x, y)][1]) for x, y in ((1, 1), (12, 1), (1, 2), (12, 2))]
+    assert t.done, "a destroyed explorer places no barrier"
+    if gone:
+        assert borders == [Border.BARRIER, Border.BARRIER, Border.OPEN, Border.OPEN]
+        assert t.pile("queue") == [5, M]
+    else:
+        assert borders == [Border.NONE, Border.BARRIER, Border.CLOSED, Border.OPEN]
+        assert t.pile("queue") == [5], "the other tile's monster is none"
+    assert [t.m(m)["stamina"] for m in (M, 5)] == [3 if gone else 4, 3], "what names all monsters reaches them"
 
 
 @pytest.mark.rule("MAC-EVT-10")

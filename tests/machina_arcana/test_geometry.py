@@ -12,6 +12,7 @@ from envs.machina_arcana.state import (
     GAME,
     MAX_EXPLORERS,
     MAX_MONSTERS,
+    OPENINGS,
     TABLES,
     Border,
     MonsterPlace,
@@ -97,6 +98,18 @@ class Ground:
         free, found = geometry.sight_of(self.state, number(*a), number(*b))
         assert free == (found >= 0)
         return found if free else None
+
+
+def noise(rng: np.random.Generator) -> Ground:
+    """A window full of spaces, tokens and borders drawn for themselves, those on its rim too."""
+    ground = Ground(WIDTH, WIDTH)
+    n = WIDTH * WIDTH
+    chances = np.where([kind in STANDABLE for kind in Space], rng.choice([1, 4, 16]), 1.0)
+    ground.state["kind"] = rng.choice(list(Space), n, p=chances / chances.sum())
+    ground.state["token"] = rng.choice(list(Token), n)
+    chances = np.where([border == Border.NONE for border in Border], rng.choice([1, 4, 16]), 1.0)
+    ground.state["border"] = rng.choice(list(Border), (n, 4), p=chances / chances.sum())
+    return ground
 
 
 def random_ground(rng: np.random.Generator, size: int) -> Ground:
@@ -195,6 +208,31 @@ def test_sight_is_the_same_in_both_directions():
         for _ in range(10 if cells else 0):
             a, b = (cells[i] for i in rng.integers(len(cells), size=2))
             assert ground.sight(a, b) == ground.sight(b, a)
+
+
+def as_set(words: np.ndarray) -> set[tuple[int, int]]:
+    """The cells of a set that is kept as bits."""
+    bits = int.from_bytes(words.tobytes(), "little")
+    return {(i % WIDTH, i // WIDTH) for i in range(bits.bit_length()) if bits >> i & 1}
+
+
+@pytest.mark.parametrize("make", [noise, lambda rng: random_ground(rng, WIDTH)], ids=["noise", "ground"])
+def test_openings_are_those_of_the_naive_twin(make):
+    rng = np.random.default_rng(400)
+    for _ in range(50):
+        ground = make(rng)
+        board = Board.read(ground.state)
+        found = np.full(OPENINGS.dtype.itemsize, 0xA5, "u1").view(OPENINGS.dtype).reshape(())  # all is overwritten
+        geometry.openings_of(ground.state, found)
+        for d, (dx, dy) in enumerate(DIRECTIONS):
+            naive = {(x, y) for x, y in board.kind if board.opening((x, y), (x + dx, y + dy))}
+            assert as_set(found["ways"][d]) == naive, d
+        assert as_set(found["stand"]) == {c for c in board.kind if board.standable(c) and board.kind[c] != Space.PIT}
+        assert as_set(found["marked"]) == {c for c in board.kind if board.interactive(c)}
+        for i, bits in enumerate(found["shut"].tolist()):
+            cell = (i % WIDTH, i // WIDTH)
+            closed, breakable = board.closed_sides(cell) if cell in board.kind else (set(), set())
+            assert bits == sum(1 << side for side in closed) + sum(16 << side for side in breakable), cell
 
 
 # -- row by row ------------------------------------------------------------------------------------------------

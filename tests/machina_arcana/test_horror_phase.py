@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from envs.machina_arcana.state import Phase, Proc, Where
+from envs.machina_arcana.state import Choice, Phase, Proc, Where
 from tests.machina_arcana.den import den
 
 
@@ -45,6 +45,25 @@ def test_the_threat_rises_before_the_text_resolves():
     t.text(t.tables["horror_events"][3], [{"if": {"threat": 2, "then": [harm]}}])
     horror_phase(t, 9)
     assert t.e(0)["health"] == 4
+
+
+@pytest.mark.rule("MAC-HOR-06", "MAC-GEN-04", "MAC-PUP-07", "MAC-PUP-08")
+@pytest.mark.parametrize(("options", "asked"), [({}, 1), ({"monsters": "agent"}, 3)])
+def test_the_group_chooser_or_the_puppeteer_decides_what_names_no_explorer(options, asked):
+    t = den("0.1.2", fill=".", **options)
+    t.off_map(0, Where.OUT)  # the group chooser is the lowest seat that is alive
+    t.text(t.tables["horror_events"][3], [{"may": [{"threat": 1}]}], kind="horror_event")
+    horror_phase(t, 9, deck=(3,))
+    assert t.asked == (asked, Choice.MAY)
+
+
+@pytest.mark.rule("MAC-EFF-05")
+def test_effects_that_nobody_played_end_with_the_next_horror_phase():
+    t = den("0", fill=".")
+    t.resolve([{"lasting": {"armor": -1, "stack": 9, "who": "all_explorers"}}], unit=-1)
+    assert t.state["n_lasting"] == 1
+    horror_phase(t, 1)
+    assert t.state["n_lasting"] == 0
 
 
 @pytest.mark.rule("MAC-HOR-07")

@@ -30,7 +30,7 @@ def manners(t: Wardrobe, card: Card) -> set[str]:
     t.play(card.name)
     found = t.options - {other.name for other in Card}
     # A single manner is taken without asking: what has become of the card tells which one.
-    if "done" in found or t.done or not found <= {"equip", "attach_top", "attach_bottom", "attach_augment", "take_off"}:
+    if "done" in found or t.done or not found <= {"equip", "attach_top", "attach_bottom"}:
         found = {t.place(card)}
     t.state[()] = before[()]
     t.done = False

@@ -542,6 +542,16 @@ def test_a_thrown_item_lies_on_the_space_of_the_target_or_is_destroyed(t: Wardro
     assert t.e(0)["stamina"] == 5, "the drop itself costs nothing"
 
 
+@pytest.mark.rule("MAC-MRK-12", "MAC-ABL-11")
+def test_a_thrown_item_lies_where_the_target_stood_when_it_was_thrown(t: Wardrobe) -> None:
+    throwing(t, {"push": 1})
+    t.monster(M, 7, 4)
+    t.turn(0)
+    t.play("LAMP")
+    assert t.at(unit(M)) == (8, 4)
+    assert t.options == {"cell_7_4", "destroy_card"}
+
+
 @pytest.mark.rule("MAC-MRK-12")
 @pytest.mark.parametrize("why", ["marker", "entry", "no free marker", "action space"])
 def test_a_thrown_item_is_destroyed_if_the_target_space_cannot_take_a_marker(t: Wardrobe, why: str) -> None:

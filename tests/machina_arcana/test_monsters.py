@@ -38,9 +38,10 @@ def test_monsters_act_in_the_order_of_the_queue():
 def test_each_monster_acts_once():
     t = den("a....0...", "b........", fill=".")
     t.tables["monsters"]["stamina"][:2] = 1
-    phase(t)
-    assert (place(t, 0)[0], place(t, 1)[0]) == (1, 1)
-    assert t.state["acting"] == -1
+    for away in (1, 2):  # in every round
+        phase(t)
+        assert (place(t, 0)[0], place(t, 1)[0]) == (away, away)
+        assert t.state["acting"] == -1
 
 
 @pytest.mark.rule("MAC-MON-13")
@@ -49,6 +50,7 @@ def test_a_summoned_monster_acts_in_the_same_phase():
     t.card("monsters", 0, [{"cost": {"stamina": 1}, "effects": [{"summon": {"number": 1, "who": "self"}}]}], stamina=1)
     t.tables["monsters"]["stamina"][7] = 2
     t.deck("monster_deck", 7)
+    t.m(7)["acted"] = 1  # it had its turn this round, and was destroyed
     phase(t)
     assert t.pile("queue") == [7, 0]
     assert place(t, 7) == (3, 2)
@@ -113,7 +115,7 @@ def test_its_stamina_is_its_cards_and_what_is_left_is_lost():
     t.m(0)["stamina"] = 9
     t.high(0, 0)
     act(t)
-    assert (int(t.m(0)["stamina"]), int(t.state["core"]["script_n"])) == (0, 0)
+    assert (int(t.m(0)["stamina"]), int(t.state["core"]["script_n"]), hurt(t)) == (0, 0, [0])
 
 
 @pytest.mark.rule("MAC-EFF-05")
@@ -237,6 +239,21 @@ def test_what_changed_nothing_on_one_explorer_may_be_played_on_another():
     t.card("monsters", 0, [{"cost": {"stamina": 1}, "target": {"range": 5}, "effects": [{"pull": 2}]}], stamina=2)
     act(t)
     assert (t.at(0), t.at(1)) == ((0, 0), (2, 0))
+
+
+@pytest.mark.rule("MAC-MON-17")
+@pytest.mark.parametrize("seats", [(0, 1), (1, 2), (2, 3), (3, 0)])
+def test_it_is_remembered_for_each_explorer_and_ability(seats):
+    t = den(f"{seats[0]}a{seats[1]}", seats=4)
+    pull = {"cost": {"stamina": 1}, "target": {"range": 3}, "effects": [{"pull": 2}]}
+    push = {"cost": {"stamina": 1}, "target": "melee", "effects": [{"push": 1}]}  # into rubble
+    t.card("monsters", 0, [CLAWS | {"cost": {"stamina": 9}}, pull, push, CLAWS], stamina=8)
+    t.e(seats[1])["health"] = 2
+    t.high(3, 3)
+    act(t)
+    # One pull and one push on each, then the claws twice.
+    assert [hurt(t)[s] for s in seats] == [0, 5]
+    assert t.state["core"]["script_n"] == 0
 
 
 @pytest.mark.rule("MAC-MON-17")

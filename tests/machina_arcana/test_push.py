@@ -182,3 +182,67 @@ def test_without_an_acting_unit_and_a_space_nothing_is_pushed(t: Table) -> None:
     t.call(Proc.PUSH, 0, 1, -1, -1)
     assert t.done
     assert t.at(0) == (4, 4)
+
+
+@pytest.mark.rule("MAC-PSH-04")
+def test_the_sight_that_counts_is_that_of_the_target(t: Table) -> None:
+    t.border(4, 4, "east")
+    assert push(t, 2, (5, 4)) == (7, 4), "the activating unit sees neither of the spaces"
+    t.border(4, 4, "east", Border.NONE)
+    t.space(5, 5, Space.RUBBLE)
+    t.border(6, 4, "south")
+    assert push(t, -2, (6, 5)) == (6, 5), "the activating unit sees (4, 3), the target does not"
+
+
+@pytest.mark.rule("MAC-PSH-10", "MAC-PSH-11")
+@pytest.mark.parametrize(("at", "spaces", "to"), [((7, 6), 2, (5, 6)), ((7, 8), 2, (5, 6)), ((7, 6), 3, (7, 6)),
+                                                  ((5, 7), 1, (5, 6)), ((5, 7), 2, (5, 7))])  # fmt: skip
+def test_a_pull_may_end_on_a_free_activating_space_but_not_beyond(
+    t: Table, at: tuple[int, int], spaces: int, to: tuple[int, int]
+) -> None:
+    t.monster(M, *at)
+    t.resolve([{"pull": spaces}], unit=0, target=unit(M), at=cell(5, 6))
+    assert t.at(unit(M)) == to
+
+
+@pytest.mark.rule("MAC-TRP-09", "MAC-PSH-05")
+def test_a_trap_space_on_the_next_tile_triggers_the_traps_of_its_own_tile() -> None:
+    t = Table(seats=1, tiles=(0, 1))
+    t.explorer(0, 7, 4)
+    t.monster(M, 8, 4)
+    t.space(10, 4, Space.TRAP)
+    for card, x in ((5, 2), (8, 15)):
+        t.space(x, 8, Space.TRAPPED)
+        t.monster(card, x, 8)
+    t.high(1, 1, 0)
+    t.resolve([{"push": 2}], unit=0, target=unit(M))
+    assert [t.m(5)["health"], t.m(8)["health"]] == [2, 1]
+    assert t.state["token"][cell(10, 4)] == Token.EXPLORED
+
+
+@pytest.mark.rule("MAC-PSH-07", "MAC-PSH-08")
+@pytest.mark.parametrize("kind", [Space.TRAP, Space.BARREL])
+@pytest.mark.parametrize("why", ["immobile", "out of sight", "free"])
+def test_what_cannot_be_pushed_there_sets_off_neither_trap_nor_barrel(t: Table, kind: Space, why: str) -> None:
+    t.space(6, 4, kind)
+    if why == "immobile":
+        t.card("monsters", M, [{"passive": [{"immobile": True}]}])
+    elif why == "out of sight":
+        t.border(5, 4, "east")
+    t.high(0, 0, 0)
+    assert push(t, 1, (5, 4)) == (5, 4)
+    assert (t.state["token"][cell(6, 4)] == Token.EXPLORED) == (why == "free")
+
+
+@pytest.mark.rule("MAC-BRL-10", "MAC-TRP-09", "MAC-TRP-12", "MAC-ATK-07")
+def test_a_monster_that_pushes_onto_a_trap_space_is_the_attacker(t: Table) -> None:
+    t.space(4, 6, Space.TRAP)
+    t.space(1, 1, Space.TRAPPED)
+    t.explorer(1, 1, 1)
+    t.monster(M, 4, 3)
+    t.card("monsters", M, [{"passive": [{"attack": 1}, {"arcane": True}]}])
+    t.card("explorers", 1, armor=9, will=1)
+    t.high(0, 0, 0)
+    t.resolve([{"push": 2}], unit=unit(M), target=0)
+    assert t.e(1)["health"] == 4
+    assert t.state["token"][cell(4, 6)] == Token.EXPLORED

@@ -108,6 +108,23 @@ def test_the_configuration_may_fix_the_explorers() -> None:
     assert state["explorers"][1]["card"] == 5
 
 
+@pytest.mark.rule("MAC-SET-09", "MAC-DTH-08", "MAC-DTH-12")
+def test_a_death_in_set_up_is_followed_by_the_free_choice_of_another_explorer() -> None:
+    names = envs.load("machina_arcana").pack.names["explorers"]
+    t = Table(seats=2, explorers=(names[3], names[5]))
+    t.text(t.tables["chapters"][0], ["place_entry", {"lose_health": {"amount": 5, "who": "all_explorers"}}])
+    t.state["card_used"] = t.state["round"] = 0
+    t.call(Proc.SETUP)
+    while t.asked[1] == Choice.PLACEMENT:
+        t.play(min(t.legal))
+    for seat in (0, 1):
+        assert t.asked == (seat, Choice.EXPLORER_CARD)
+        assert t.legal == {f"explorer_card_{i}" for i in range(9) if i not in ((3, 5) if seat == 0 else (3, 5, 8))}
+        t.play(f"explorer_card_{8 - seat}")
+    assert t.done
+    assert [(int(t.e(s)["where"]), int(t.e(s)["waits_until"])) for s in (0, 1)] == [(Where.WAITING, 1)] * 2
+
+
 @pytest.mark.rule("MAC-SET-10", "MAC-SET-11")
 def test_a_chosen_explorer_is_fresh_and_stands_on_its_card(game: Game) -> None:
     state = game.new(0)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from envs.machina_arcana.rules import geometry
-from envs.machina_arcana.state import MAX_EXPLORERS, Border, Proc, Space, Token
+from envs.machina_arcana.state import MAX_EXPLORERS, Border, Proc, Space, Token, Where
+from tests.machina_arcana.story import chapter
 from tests.machina_arcana.table import Table, cell
 
 ACTION = (Space.TRAP, Space.RECHARGE, Space.WORKBENCH, Space.EVENT, Space.TREASURE)
@@ -101,3 +102,44 @@ def test_the_token_lies_on_the_space_that_was_activated(t: Table) -> None:
 def test_plain_spaces_have_no_action(t: Table) -> None:
     t.call(Proc.EXPLORER_TURN, 0)
     assert not {name for name in t.legal if name.startswith(("activate", "seal", "use"))}
+
+
+@pytest.mark.rule("MAC-CSP-05", "MAC-ENT-05", "MAC-SPC-07")
+def test_a_flipped_chapter_that_brings_another_map_uses_nothing_there() -> None:
+    t = Table(seats=1)
+    chapter(t, 0)
+    chapter(t, 1, ["place_entry"])
+    t.explorer(0, 4, 4)
+    t.space(5, 4, Space.CHAPTER, Token.LIGHT)
+    t.tables["faces"]["kind"][4][45] = Space.RECHARGE
+    t.deck("tile_deck", 4)
+    t.rolls(5)
+    t.turn(0).play("activate_east", "cell_4_8")
+    assert t.state["kind"][cell(5, 4)] == Space.RECHARGE, "where the chapter space was"
+    assert (t.e(0)["stamina"], t.state["token"][cell(5, 4)]) == (3, Token.NONE)
+    assert t.state["core"]["script_n"] == 1, "no die was rolled"
+
+
+@pytest.mark.rule("MAC-EVT-03", "MAC-TRP-03", "MAC-EXI-08", "MAC-SPC-07")
+@pytest.mark.parametrize("kind", [Space.EVENT, Space.TRAP])
+@pytest.mark.parametrize("below", [Space.RECHARGE, Space.TREASURE, Space.PLAIN])
+def test_a_death_that_brings_another_map_leaves_no_token_there(kind: Space, below: Space) -> None:
+    t = Table(seats=2)
+    chapter(t, 0)
+    chapter(t, 1, ["place_entry"])
+    t.explorer(0, 4, 4, health=1)
+    t.off_map(1, Where.EXITED)
+    t.space(5, 4, kind)
+    t.space(4, 4, Space.TRAPPED)
+    t.tables["faces"]["kind"][4][45] = below
+    t.deck("tile_deck", 4)
+    t.deck("explorer_deck", 1)
+    t.text(t.tables["explorer_events"][1], [{"lose_health": {"amount": 2, "who": "self"}}], kind="explorer_event")
+    t.rolls(5, 5, 5, 5)
+    t.turn(0).play("activate_east")
+    if kind == Space.EVENT:
+        t.play("lose_health")
+    t.play("explorer_card_5", "cell_4_8", "cell_5_8")
+    assert t.done
+    assert (t.e(0)["stamina"], t.e(0)["health"]) == (6, 5)
+    assert t.state["token"][cell(5, 4)] == Token.NONE

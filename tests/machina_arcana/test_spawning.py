@@ -140,6 +140,23 @@ def test_explorers_off_the_map_make_no_roll(where):
     assert (queue(t), int(t.state["core"]["script_n"])) == ([10], 0)
 
 
+@pytest.mark.rule("MAC-SPW-10", "MAC-EXI-07", "MAC-EXI-08")
+def test_a_round_that_a_spawn_ends_has_no_further_rolls():
+    t = den("0..S", "abcd", seats=2, **PLAIN)
+    t.off_map(1, Where.EXITED)
+    t.state["level"], t.state["chapter_at"] = 5, 0
+    t.text(t.tables["chapters"][1], ["place_entry"], kind="chapter")
+    t.tables["faces"][8]["kind"][99] = Space.SPAWN
+    t.deck("tile_deck", 8)
+    spawn_phase(t, 9).play("explorer_card_5")  # it has nothing to give up: the other one is out, the chapter flips
+    t.rolls(9)
+    while not t.done:
+        t.play(min(t.legal))
+    assert t.on_map(1)
+    assert Space.SPAWN in t.state["kind"]
+    assert (queue(t), int(t.state["core"]["script_n"])) == ([], 1)
+
+
 @pytest.mark.rule("MAC-SPW-13")
 def test_an_empty_deck_is_made_of_the_destroyed_monsters():
     t = den("0..S", **PLAIN)
@@ -148,6 +165,18 @@ def test_an_empty_deck_is_made_of_the_destroyed_monsters():
     assert sorted([*queue(t), *t.pile("monster_deck")]) == [5, 6]
     assert (len(queue(t)), t.pile("monster_destroyed")) == (1, [])
     assert {int(t.m(c)["place"]) for c in t.pile("monster_deck")} == {MonsterPlace.DECK}
+
+
+@pytest.mark.rule("MAC-SPW-13")
+def test_the_deck_made_of_the_destroyed_monsters_is_shuffled():
+    orders = set()
+    for seed in range(20):
+        t = den("0..S", **PLAIN)
+        t.state["core"]["rng"] = (seed, seed)
+        t.deck("monster_destroyed", 5, 6, 7, 8, 9)
+        spawn_phase(t, 9, deck=())
+        orders.add((*queue(t), *t.pile("monster_deck")))
+    assert len(orders) > 10
 
 
 @pytest.mark.rule("MAC-SPW-14")

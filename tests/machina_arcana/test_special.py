@@ -311,3 +311,122 @@ def test_effects_remove_barriers_and_set_doors_that_are_not_destroyed(t: Table) 
     t.resolve([{"remove_barriers": "all_tiles"}, {"doors": {"set": "open", "where": "all_tiles"}}], unit=0)
     assert border[cell(12, 2)][1] == Border.NONE
     assert border[cell(5, 6)][0] == Border.OPEN
+
+
+@pytest.mark.rule("MAC-SPE-08", "MAC-SPE-14", "MAC-GEN-12", "MAC-EFF-13", "MAC-PUP-07")
+@pytest.mark.parametrize("monsters", ["rules", "agent"])
+@pytest.mark.parametrize("controlled", [True, False])
+def test_what_the_abilities_of_a_controlled_monster_leave_open_its_explorer_decides(
+    monsters: str, controlled: bool
+) -> None:
+    t = Table(seats=2, monsters=monsters, ties="ask")
+    t.explorer(0, 5, 5)
+    t.explorer(1, 9, 9)
+    t.monster(M, 4, 4)
+    t.space(2, 4, Space.SPAWN)
+    t.space(6, 4, Space.SPAWN)
+    heal = {"restore_health": {"amount": 1, "who": "self"}}
+    t.card("monsters", M, [{"on_hit": [{"may": [heal]}]}, {"on_hit": [{"lose_health": 1}]}])
+    seat = 1
+    if controlled:
+        t.resolve([{"lasting": {"control": True, "who": "target"}}], unit=1, target=unit(M))
+    else:
+        seat = 2 if monsters == "agent" else 0
+    t.resolve([{"teleport": {"distance": 1, "who": "self"}}], unit=unit(M), seat=seat)
+    assert t.asked == (seat, Choice.DESTINATION)
+    t.resolve([{"teleport": {"kind": "spawn", "who": "self"}}], unit=unit(M), seat=seat)
+    assert t.asked == (seat, Choice.SPACE_TIE)
+    t.resolve([{"destroy_space": {"kind": "spawn", "who": "self"}}], unit=unit(M), seat=seat)
+    assert t.asked == (seat, Choice.SPACE_TIE)
+    t.high(3)
+    t.resolve([{"attack": {"high": 1}}], unit=unit(M), target=0, seat=seat)
+    assert t.asked == (seat, Choice.ORDER)
+    t.play("option_0")
+    assert t.asked == (seat, Choice.MAY)
+
+
+@pytest.mark.rule("MAC-SPE-08", "MAC-DTH-09")
+def test_nobody_controls_a_monster_any_more_when_its_player_is_out() -> None:
+    t = Table(seats=2, monsters="agent")
+    t.explorer(0, 4, 5)
+    t.explorer(1, 9, 9)
+    t.monster(M, 4, 4)
+    t.monster(5, 5, 4)
+    t.resolve([{"lasting": {"control": True, "who": "target"}}], unit=1, target=unit(M))
+    t.card("monsters", M, [{"cost": {"stamina": 1}, "target": "melee", "effects": [{"attack": {"high": 1}}]}])
+    t.off_map(1, Where.OUT)
+    t.call(Proc.MONSTER_TURN, M)
+    assert t.asked == (2, Choice.MONSTER_ACTION)
+    t.high(0)
+    t.play("power_0")
+    assert t.asked == (2, Choice.MONSTER_ACTION), "the explorer is its only target, no monster"
+
+
+@pytest.mark.rule("MAC-SPE-05")
+def test_nobody_trades_with_an_ethereal_explorer_but_it_may_trade_and_is_an_obstacle(t: Table) -> None:
+    t.explorer(1, 5, 4)
+    t.give(0, 0)
+    t.give(1, 1)
+    t.card("explorers", 1, GHOST)
+    t.turn(0)
+    assert "trade_1" not in t.legal
+    assert "move_east" not in t.legal
+    t.play("end_turn").turn(1)
+    assert "trade_0" in t.legal
+    t.card("explorers", 0, [{"passive": [{"true_sight": True}]}])
+    t.turn(0)
+    assert "trade_1" in t.legal
+
+
+@pytest.mark.rule("MAC-SPE-01", "MAC-SPE-02", "MAC-SPE-04")
+@pytest.mark.parametrize("by", [0, unit(M)])
+def test_to_name_one_unit_is_to_target_it(t: Table, by: int) -> None:
+    t.explorer(1, 5, 4)
+    t.explorer(0, 4, 7)
+    t.monster(M, 5, 5)
+    t.monster(5, 4, 6)
+    t.card("explorers", 1, GHOST)
+    t.card("monsters", 5, GHOST)
+    seen = {"explorer": unit(M) if by == 0 else 0, "monster": unit(M) if by == 0 else None}
+    for kind, expected in seen.items():
+        for which in ("nearest", "chosen"):
+            t.state["explorers"]["stamina"], t.state["monsters"]["stamina"] = 5, 5
+            t.resolve([{"lose_stamina": {"amount": 1, "who": f"{which}_{kind}"}}], unit=by)
+            assert t.done, "no choice is left"
+            hit = [s for s in range(2) if t.e(s)["stamina"] == 4] + [unit(c) for c in (M, 5) if t.m(c)["stamina"] == 4]
+            if kind == "explorer":
+                assert hit == ([] if by == 0 and which == "nearest" else [0]), "an explorer is none of its own nearest"
+            elif by == 0 or which == "chosen":
+                assert hit == [expected or unit(M)]
+            else:
+                assert hit == []
+    t.state["explorers"]["stamina"] = 5
+    t.resolve([{"lose_stamina": {"amount": 1, "who": "tile_explorers"}}], unit=by)
+    assert [int(t.e(s)["stamina"]) for s in range(2)] == [4, 4], "an effect on all of the tile targets nobody"
+
+
+@pytest.mark.rule("MAC-SPE-07", "MAC-MMV-16")
+def test_an_immobile_unit_switches_with_nobody(t: Table) -> None:
+    t.monster(M, 7, 7)
+    t.card("explorers", 0, STILL)
+    t.resolve([{"switch": {"who": "target"}}], unit=0, target=unit(M))
+    assert (t.at(0), t.at(unit(M))) == ((4, 4), (7, 7))
+
+
+@pytest.mark.rule("MAC-SPE-08", "MAC-MON-11")
+@pytest.mark.parametrize("controlled", [True, False])
+def test_a_controlled_monster_may_attack_all_around_it_if_only_monsters_are_there(t: Table, controlled: bool) -> None:
+    t.monster(M, 8, 8)
+    t.monster(5, 8, 9)
+    t.card("monsters", M, [{"cost": {"stamina": 5}, "effects": [{"attack": {"high": 1, "who": "adjacent_units"}}]}])
+    t.state["active"] = -1
+    if controlled:
+        t.resolve([{"lasting": {"control": True, "who": "target"}}], unit=0, target=unit(M))
+    t.call(Proc.MONSTER_TURN, M)
+    assert t.asked == ((0, Choice.CONTROL) if controlled else None)
+    if controlled:
+        t.high(2)
+        t.play("power_0")
+        assert t.m(5)["health"] == 1
+    else:
+        assert t.at(unit(M)) != (8, 8), "played by the rules it walks"

@@ -76,6 +76,10 @@ def test_a_level_without_cards_only_shuffles_the_destroyed_ones_in():
     t.deck("monster_destroyed", 0)
     t.call(Proc.RAISE_THREAT, 1)
     assert (tracks(t), t.pile("monster_deck")) == ((1, 5), [0])
+    t = levels(den("0"), 10, 4)
+    t.tables["monsters"]["level"][7] = 5  # a pack may have some
+    t.call(Proc.RAISE_THREAT, 1)
+    assert (tracks(t), t.pile("monster_deck")) == ((1, 5), [7])
 
 
 @pytest.mark.rule("MAC-EX-15", "MAC-THR-03", "MAC-THR-07", "MAC-THR-09")
@@ -116,6 +120,45 @@ def test_explorers_off_the_map_are_skipped(where):
     t.call(Proc.RAISE_THREAT, 1)
     assert t.state["items"]["place"][COAT] == ItemPlace.EQUIPPED
     assert (t.done, int(t.e(1)["where"])) == (True, where)
+
+
+@pytest.mark.rule("MAC-THR-03", "MAC-THR-09")
+def test_the_seats_give_up_in_order_and_each_its_own():
+    t = levels(den("1..0"), 10, 5)
+    wear(t, 0, HAT, COAT)
+    wear(t, 1, PLUME, 4)
+    t.call(Proc.RAISE_THREAT, 1)
+    assert (t.asked, t.legal) == ((0, Choice.GIVE_UP), {"item_1", "item_2"})
+    t.play("item_2")
+    assert (t.asked, t.legal) == ((1, Choice.GIVE_UP), {"item_3", "item_4"})
+    t.play("item_3")
+    assert t.done
+
+
+@pytest.mark.rule("MAC-THR-09", "MAC-EXI-08")
+def test_an_exited_explorer_that_the_last_death_brings_back_is_skipped_too():
+    t = levels(den("0..1"), 10, 5)
+    wear(t, 1, HAT)
+    t.off_map(1, Where.EXITED)
+    t.state["chapter_at"] = 0
+    t.text(t.tables["chapters"][1], ["place_entry"], kind="chapter")
+    t.deck("tile_deck", 8)
+    t.call(Proc.RAISE_THREAT, 1).play("explorer_card_5")  # nobody is left on the map: the chapter flips
+    while not t.done:
+        t.play(min(t.legal))
+    assert (int(t.state["chapter_at"]), t.on_map(1)) == (1, True)
+    assert t.state["items"]["place"][HAT] == ItemPlace.EQUIPPED, "it was off the map when the threat rose"
+
+
+@pytest.mark.rule("MAC-THR-10", "MAC-THR-03")
+def test_two_increases_at_the_last_level_take_two_cards():
+    t = levels(den("0..1"), 10, 5)
+    wear(t, 0, HAT, COAT)
+    wear(t, 1, PLUME)
+    t.call(Proc.RAISE_THREAT, 2).play("item_1")
+    assert t.asked == (1, Choice.EXPLORER_CARD), "its only card went first"
+    assert {int(t.state["items"]["place"][i]) for i in (HAT, COAT, PLUME)} == {ItemPlace.DESTROYED}
+    assert t.on_map(0)
 
 
 @pytest.mark.rule("MAC-THR-10")

@@ -498,8 +498,9 @@ def test_the_standard_leads_all_explorers_and_bares_its_bearer():
     t.high(1)
     use(t, "power_0", "monster_3")
     assert t.m(3)["health"] == 1, "1 and 1 more against armor 2"
+    t.low(0)
     t.call(Proc.ATTACK, FOE, -1, 0, 1, f=HERO, g=-1)
-    assert t.e(HERO)["health"] == 4, "armor 1 less 1: a roll of 0 would do"
+    assert t.e(HERO)["health"] == 4, "a roll of 0 hits armor 1 less 1"
 
 
 def test_the_clock_slows_all_monsters_and_the_censer_blinds_those_of_its_tile():

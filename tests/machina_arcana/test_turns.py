@@ -17,7 +17,7 @@ from envs.machina_arcana.state import (
     Token,
     Where,
 )
-from tests.machina_arcana.story import exit_token, quest
+from tests.machina_arcana.story import chapter, exit_token, quest
 from tests.machina_arcana.table import Table, cell
 
 
@@ -189,6 +189,54 @@ def test_the_turn_ends_with_the_explorer(t: Table) -> None:
     t.play("explorer_card_5")
     assert t.state["core"]["over"] == 1 or t.done
     assert t.e(0)["where"] == Where.WAITING
+
+
+@pytest.mark.rule("MAC-EXP-19", "MAC-ENT-09", "MAC-CHP-14", "MAC-DTH-14")
+@pytest.mark.parametrize("intricacy", [False, True])
+def test_the_turn_of_a_destroyed_explorer_is_over_also_if_its_successor_is_placed_at_once(intricacy: bool) -> None:
+    """The last payment of explorer 0 meets the condition of the chapter, and the next one places all explorers."""
+    t = Table(seats=2, intricacy=intricacy)
+    t.explorer(0, 4, 4, health=1)
+    t.explorer(1, 7, 7, stamina=0)
+    quest(t, 0, QuestKind.COLLECT_HEALTH, 1)
+    chapter(t, 0, quests=(0, 1))
+    chapter(t, 1, ["place_entry"])
+    t.deck("tile_deck", 8)
+    t.call(Proc.EXPLORER_PHASE)
+    t.play("explorer_0")
+    while t.asked[1] in (Choice.WINDOW, Choice.OFF_TURN):
+        t.play("pass")
+    t.play("quest_0", "explorer_card_7", "cell_4_9")
+    t.play(min(t.legal))
+    assert t.on_map(0)
+    assert t.on_map(1)
+    if intricacy:
+        assert t.asked == (0, Choice.OFF_TURN), "the new explorer looks on in the turn of explorer 1"
+        t.play("pass")
+    assert t.asked == (1, Choice.TURN)
+    assert t.state["active"] == 1
+    t.play("end_turn")
+    assert t.done, "the new explorer takes its first turn in the next round"
+
+
+@pytest.mark.rule("MAC-EXP-19", "MAC-INT-04")
+def test_no_window_goes_on_for_a_successor_that_is_placed_at_once() -> None:
+    t = Table(seats=3, intricacy=True)
+    for seat in range(3):
+        t.explorer(seat, 1 + 2 * seat, 4)
+    t.card("explorers", 1, [{"cost": {"stamina": 1}, "target": "self", "effects": [{"restore_essence": 1}]}])
+    ops = t.effects(
+        [{"lose_health": {"amount": 9, "who": "chosen_explorer"}}, "place_entry"], kind="chapter", target=None
+    )
+    t.tables["abilities"][0]["first_op"], t.tables["abilities"][0]["end_op"] = ops
+    t.deck("tile_deck", 8)
+    t.turn(0)
+    assert t.asked == (1, Choice.OFF_TURN)
+    t.play("power_0", "explorer_0", "explorer_card_7")
+    while t.asked and t.asked[1] == Choice.PLACEMENT:
+        t.play(min(t.legal))
+    assert t.done, "nobody is asked in a turn that is over"
+    assert t.on_map(0)
 
 
 @pytest.mark.rule("MAC-EXP-19", "MAC-EXI-03", "MAC-EXI-04")

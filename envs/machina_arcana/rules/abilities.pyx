@@ -15,7 +15,7 @@ from envs.machina_arcana.rules.targets cimport (
     first_in_order, has_target, kth_active, nearest_units, pay, playable_now, select_units, target_options,
     tie_seat, unit_bit, weakest,
 )
-from envs.machina_arcana.rules.units cimport cell_of, decider, equipped, group
+from envs.machina_arcana.rules.units cimport cell_of, controller, decider, equipped, group
 
 cdef enum:
     MOST_TRIGGERS = 8  # abilities with one trigger that are held at a time, the options of CHOICE_ORDER
@@ -233,8 +233,8 @@ cdef void triggers(const Tables* t, Game* g, Frame* f) noexcept nogil:
     seat = g.active
     if seat < 0 and f.a < MAX_EXPLORERS:  # a Puppeteer orders what its monsters do, not this (MAC-PUP-07)
         seat = group(g) if t.ask_ties else -1
-    elif seat < 0:
-        seat = tie_seat(t, g, -1)
+    elif seat < 0:  # of a controlled monster its explorer orders them (MAC-SPE-08)
+        seat = tie_seat(t, g, controller(t, g, f.a - MAX_EXPLORERS))
     if f.m == 1 or seat < 0:
         play_trigger(t, g, f, 0)
         return
@@ -260,7 +260,9 @@ cdef void play_trigger(const Tables* t, Game* g, Frame* f, int index) noexcept n
     resolve.e = <short>item
     resolve.f = -1
     resolve.g = -1
-    resolve.h = <short>(f.a if f.a < MAX_EXPLORERS else decider(t, g))
+    resolve.h = <short>(f.a if f.a < MAX_EXPLORERS else controller(t, g, f.a - MAX_EXPLORERS))
+    if resolve.h < 0:
+        resolve.h = <short>decider(t, g)
 
 
 # -- one unit ------------------------------------------------------------------------------------------------------

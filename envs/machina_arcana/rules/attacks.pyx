@@ -8,7 +8,7 @@ from envs.machina_arcana.rules.state cimport (
     PROC_LOSE_HEALTH, PROC_TRIGGERS, SPACE_BARREL, TOKEN_EXPLORED, TRIGGER_ON_HIT, TRIGGER_ON_KILL, Tables,
 )
 from envs.machina_arcana.rules.table cimport enter
-from envs.machina_arcana.rules.targets cimport first_in_order, read_units, unit_bit, write_units
+from envs.machina_arcana.rules.targets cimport fallen, first_in_order, read_units, unit_bit, write_units
 from envs.machina_arcana.rules.units cimport armor, attack_bonus, attacks_arcane, health_of, on_map, will
 
 cdef enum:
@@ -67,9 +67,12 @@ cdef inline bint live_barrel(const Game* g, int cell) noexcept nogil:
 
 
 cdef bint begin_attack(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """Find the blockers and roll; False if there are none."""
+    """Find the blockers and roll; False if there are none. What the successor of a destroyed attacker brings along is
+    not added (MAC-ATK-03)."""
     cdef u64 units, present = 0
     cdef int unit
+    if fallen(g, f.a):
+        f.a = -1
     if f.f >= 0:
         units = unit_bit(f.f)
         if f.g == f.f:

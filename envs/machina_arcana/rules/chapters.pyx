@@ -175,6 +175,7 @@ cdef void exit_map(const Tables* t, Game* g, Frame* f) noexcept nogil:
     if f.step == 0:
         lift_unit(t, g, f.a)
         g.explorers[f.a].where = WHERE_EXITED
+        g.last_exit = <signed char>f.a
         f.step = 1
         call(&g.core, PROC_PARTY, f.a, 0, 0, 0)
         return
@@ -182,7 +183,8 @@ cdef void exit_map(const Tables* t, Game* g, Frame* f) noexcept nogil:
 
 
 cdef void party(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """Who is left after an exit or a death: MAC-EXI-05 to MAC-EXI-08, MAC-END-09, MAC-FAS-02. a: its seat."""
+    """Who is left after an exit or a death: MAC-EXI-05 to MAC-EXI-08, MAC-END-09, MAC-FAS-02. The one that exited last
+    is the activating explorer, also of a flip that a death brings (MAC-CHP-13)."""
     cdef int s, where, exited = -1
     cdef bint entry = False, waiting = False
     if f.step == 1:
@@ -196,7 +198,7 @@ cdef void party(const Tables* t, Game* g, Frame* f) noexcept nogil:
         if where == WHERE_MAP or where == WHERE_BASE or where == WHERE_CARD:
             done(&g.core)
             return
-        if where == WHERE_EXITED and (exited < 0 or s == f.a):
+        if where == WHERE_EXITED and (exited < 0 or s == g.last_exit):
             exited = s
         if where == WHERE_WAITING:
             waiting = True

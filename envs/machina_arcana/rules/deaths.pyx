@@ -60,10 +60,11 @@ cdef void lose_health(const Tables* t, Game* g, Frame* f) noexcept nogil:
 
 
 cdef bint dying(const Game* g, int seat, int depth) noexcept nogil:
-    """Is the destruction of that explorer under way in one of the first `depth` running procedures?"""
+    """Is the destruction of that explorer under way in one of the first `depth` running procedures? From the second
+    step on its successor is concerned, which may come to the map and die too (MAC-DTH-17)."""
     cdef int i
     for i in range(depth):
-        if g.core.stack[i].proc == PROC_DESTROY_EXPLORER and g.core.stack[i].a == seat:
+        if g.core.stack[i].proc == PROC_DESTROY_EXPLORER and g.core.stack[i].a == seat and g.core.stack[i].step < 2:
             return True
     return False
 

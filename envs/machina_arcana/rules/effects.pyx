@@ -27,7 +27,7 @@ from envs.machina_arcana.rules.state cimport (
 )
 from envs.machina_arcana.rules.table cimport enter
 from envs.machina_arcana.rules.targets cimport (
-    affected, first_in_order, read_units, select_units, unit_bit, works_on_units, write_units,
+    affected, fallen, first_in_order, read_units, select_units, unit_bit, works_on_units, write_units,
 )
 from envs.machina_arcana.rules.threat cimport lower_threat
 from envs.machina_arcana.rules.units cimport (
@@ -67,6 +67,8 @@ cdef int own_slot(const Game* g, const Frame* f) noexcept nogil:
 cdef inline int slots_of(const Game* g, const Frame* f, bint all_tiles) noexcept nogil:
     """MAC-ABL-03, MAC-EVT-04: the own tile, all tiles if the text says so or without an acting unit."""
     cdef int slot = own_slot(g, f)
+    if fallen(g, f.c) and not all_tiles:
+        return 0
     return ALL_SLOTS if all_tiles or slot < 0 else 1 << slot
 
 
@@ -102,13 +104,14 @@ cdef bint about_unit(const Tables* t, const Game* g, int cond, int b, int unit) 
 
 cdef bint condition(const Tables* t, const Game* g, const Frame* f, const Operation* op) noexcept nogil:
     """MAC-EFF-08, MAC-ABL-15: is the condition of an effect met?"""
-    cdef int cond = op.a, slot
+    cdef int cond = op.a, slot, cell
     if cond == COND_HIT:
         return f.m & HIT
     if cond == COND_KILLED:
         return f.m & KILLED
     if cond == COND_ADJACENT:
-        return on_map(g, f.c) and on_map(g, f.d) and adjacent(g, cell_of(g, f.c), cell_of(g, f.d))
+        cell = f.f if f.d < 0 else cell_of(g, f.d) if on_map(g, f.d) else -1
+        return on_map(g, f.c) and cell >= 0 and adjacent(g, cell_of(g, f.c), cell)
     if cond == COND_THREAT:
         return g.threat >= op.b
     if cond == COND_LEVEL:
@@ -129,24 +132,27 @@ cdef bint condition(const Tables* t, const Game* g, const Frame* f, const Operat
         return slot >= 0 and unlit_chapter(g, slot)
     if cond == COND_ROUND:
         return g.round >= op.b
+    if f.d < 0 and f.f >= 0 and g.kind[f.f] == SPACE_BARREL:
+        return False  # the target is no unit (MAC-BRL-06)
     return about_unit(t, g, cond, op.b, f.d if f.d >= 0 else f.c)
 
 
 # -- selections ----------------------------------------------------------------------------------------------------
 
-cdef inline int concerned(const Frame* f, int unit) noexcept nogil:
+cdef inline int activator(const Tables* t, const Game* g, const Frame* f) noexcept nogil:
+    """MAC-SPE-08: the activating explorer, of a controlled monster the one that controls it; -1: none."""
+    return f.c if f.c < MAX_EXPLORERS else controller(t, g, f.c - MAX_EXPLORERS)
+
+
+cdef inline int concerned(const Tables* t, const Game* g, const Frame* f, int unit) noexcept nogil:
     """MAC-GEN-12, MAC-SPE-14: the explorer concerned, for a monster the activating one, else -1, the group."""
-    if 0 <= unit < MAX_EXPLORERS:
-        return unit
-    return f.c if 0 <= f.c < MAX_EXPLORERS else -1
+    return unit if 0 <= unit < MAX_EXPLORERS else activator(t, g, f)
 
 
-cdef inline int mover(const Frame* f, int unit) noexcept nogil:
+cdef inline int mover(const Tables* t, const Game* g, const Frame* f, int unit) noexcept nogil:
     """MAC-SPE-14, MAC-HOR-06: who sets the end of a teleport: the activating explorer; without acting unit an explorer
     itself; else -1, the group."""
-    if 0 <= f.c < MAX_EXPLORERS:
-        return f.c
-    return unit if f.c < 0 and unit < MAX_EXPLORERS else -1
+    return unit if f.c < 0 and unit < MAX_EXPLORERS else activator(t, g, f)
 
 
 cdef inline int seat_for(const Frame* f) noexcept nogil:
@@ -168,7 +174,7 @@ cdef bint selected(const Tables* t, Game* g, Frame* f, int who, int reach) noexc
             return False
         if who == WHO_NEAREST_EXPLORER or who == WHO_NEAREST_MONSTER:
             f.step = CHOSEN
-            call(&g.core, PROC_CHOOSE_UNIT, concerned(f, f.c), who, f.c, 0)
+            call(&g.core, PROC_CHOOSE_UNIT, concerned(t, g, f, f.c), who, f.c, 0)
             return False
         units = select_units(t, g, f.c, f.d, who, reach)
         if who == WHO_SELF and f.c >= MAX_EXPLORERS:
@@ -272,7 +278,8 @@ cdef bint move_op(const Tables* t, Game* g, Frame* f, const Operation* op, int u
     if code == OP_PUSH or code == OP_PULL:
         call(h, PROC_PUSH, unit, op.a if code == OP_PUSH else -op.a, origin_of(g, f), f.c)
     elif code == OP_TELEPORT:
-        sub = call(h, PROC_TELEPORT, unit, op.a, op.b, concerned(f, unit) if op.b else mover(f, unit))
+        sub = call(h, PROC_TELEPORT, unit, op.a, op.b,
+                   concerned(t, g, f, unit) if op.b else mover(t, g, f, unit))
         sub.e = f.f + 1 if f.f >= 0 and g.kind[f.f] != SPACE_BARREL else 0
     elif code == OP_SWITCH:
         call(h, PROC_SWITCH, f.c, unit, 0, 0)
@@ -290,11 +297,11 @@ cdef bint unit_op(const Tables* t, Game* g, Frame* f, const Operation* op, int u
     cdef int code = op.code
     cdef bint explorer = unit < MAX_EXPLORERS
     if code == OP_SUMMON:
-        call(h, PROC_SUMMON, unit, op.b, concerned(f, unit), 0)
+        call(h, PROC_SUMMON, unit, op.b, concerned(t, g, f, unit), 0)
         return True
     if code == OP_DESTROY_SPACE or code == OP_REFRESH_SPACE:
         f.step = FOUND
-        call(h, PROC_NEAREST_SPACE, op.a, cell_of(g, unit), concerned(f, unit), code == OP_REFRESH_SPACE)
+        call(h, PROC_NEAREST_SPACE, op.a, cell_of(g, unit), concerned(t, g, f, unit), code == OP_REFRESH_SPACE)
         return True
     if not affected(g, unit):
         return False
@@ -465,7 +472,7 @@ cdef bint call_op(const Tables* t, Game* g, Frame* f, const Operation* op) noexc
         call(h, PROC_ENTER_BASE, seat, 0, 0, 0)
     elif code == OP_ENTER_ENDGAME:
         call(h, PROC_ENTER_ENDGAME, seat, 0, 0, 0)
-    elif code == OP_PLACE_BARRIER and f.n < op.a:
+    elif code == OP_PLACE_BARRIER and f.n < op.a and not fallen(g, f.c):
         f.n += 1
         call(h, PROC_PLACE_BARRIER, f.h, slot, 0, 0)
     else:

@@ -292,7 +292,7 @@ cdef void map_openings(const Game* g, Openings* o) noexcept nogil:
     cdef u64 linked[BOARD_WORDS]
     cdef u64 over[BOARD_WORDS]
     cdef u64 free[4][BOARD_WORDS]  # no closed border on that side
-    cdef int cell, side, d, i, first, second, bits
+    cdef int cell, side, d, i, first, second, bits, _way
     for cell in range(CELLS):  # of the void nothing is shown
         bits = (BORDER_BITS[g.border[cell][0] & 15] | BORDER_BITS[g.border[cell][1] & 15] << 1
                 | BORDER_BITS[g.border[cell][2] & 15] << 2 | BORDER_BITS[g.border[cell][3] & 15] << 3)
@@ -324,7 +324,7 @@ cdef void map_openings(const Game* g, Openings* o) noexcept nogil:
         memset(o.ways[d], 0, sizeof(to))
         first = d // 2
         second = (first + 1) % 4
-        for side in range(2):  # over the one linked space, then over the other
+        for _way in range(2):  # over the one linked space, then over the other
             for i in range(BOARD_WORDS):
                 linked[i] = stand[i] & free[second][i]
             beyond(linked, 2 * first, over)

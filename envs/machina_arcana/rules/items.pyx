@@ -9,7 +9,7 @@ from envs.machina_arcana.rules.table cimport enter
 from envs.machina_arcana.rules.units cimport on_map
 
 cdef enum:
-    # Offsets of the actions `manner`.
+    # Offsets of the actions `manner`, and two manners that leave no choice.
     MANNER_EQUIP = 0
     MANNER_TOP = 1
     MANNER_BOTTOM = 2
@@ -348,14 +348,19 @@ cdef void inventory(const Tables* t, Game* g, Frame* f) noexcept nogil:
             return
         f.b = <short>(h.answer - ACT_ITEM)
         bits = manners(t, g, f.b)
+        f.step = 3
+        if bits >> N_ACT_MANNER:  # a worn card can only be taken off, an augment only join as one
+            f.c = MANNER_TAKE_OFF if bits >> MANNER_TAKE_OFF else MANNER_AUGMENT
+            return
+        f.c = -1
         begin(h, f.a, CHOICE_MANNER, f.b)
         for i in range(N_ACT_MANNER):
             if bits >> i & 1:
                 option(h, ACT_MANNER + i)
-        f.step = 3
         ask(h)
     elif f.step == 3:  # at which host?
-        f.c = <short>(h.answer - ACT_MANNER)
+        if f.c < 0:
+            f.c = <short>(h.answer - ACT_MANNER)
         f.step = 1
         if f.c == MANNER_TAKE_OFF:
             take_off(t, g, f.b)

@@ -13,7 +13,7 @@ from envs.machina_arcana.rules.state cimport (
     CHOICE_CONTROL, CHOICE_EXPLORER_TIE, CHOICE_MONSTER_ACTION, CHOICE_MONSTER_NEXT, CHOICE_STEP_TIE, Game,
     MAX_EXPLORERS, N_ACT_BREAK, N_ACT_MOVE, N_ACT_POWER, PHASE_MONSTERS, PROC_AFTER_MOVE, PROC_CONTROLLED_TURN,
     PROC_MONSTER_PHASE, PROC_MONSTER_TURN, PROC_PLAY_ABILITY, PROC_WINDOW, SPACE_PIT, TARGET_WHO_MONSTERS,
-    TRIGGER_ACTIVE, Tables, WHERE_OUT,
+    TRIGGER_ACTIVE, Tables,
 )
 from envs.machina_arcana.rules.table cimport enter
 from envs.machina_arcana.rules.targets cimport has_target, kth_active, legal_target, payable, unit_bit, weakest
@@ -66,7 +66,7 @@ cdef void monster_phase(const Tables* t, Game* g, Frame* f) noexcept nogil:
 cdef int player(const Tables* t, const Game* g, int monster) noexcept nogil:
     """MAC-SPE-08, MAC-PUP-01: the seat that plays the monster, control first; -1: the rules do."""
     cdef int seat = controller(t, g, monster)
-    if seat >= 0 and g.explorers[seat].where != WHERE_OUT:
+    if seat >= 0:
         return seat
     return g.seats if t.agent_monsters else -1
 

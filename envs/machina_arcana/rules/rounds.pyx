@@ -46,6 +46,7 @@ cdef void blank(const Tables* t, Game* g) noexcept nogil:
     g.endgame = -1
     g.exit_slot = -1
     g.exit_side = -1
+    g.last_exit = -1
     g.attack_roll = -1
     g.attack_need = -1
     g.phase = PHASE_SETUP
@@ -169,7 +170,7 @@ cdef void choose_explorer(const Tables* t, Game* g, Frame* f) noexcept nogil:
     if f.step == 0:
         begin(h, f.a, CHOICE_EXPLORER_CARD, -1)
         for c in range(t.n_explorers):
-            if not g.card_used[c] and (g.phase != PHASE_SETUP or may_choose(t, f.a, c)):
+            if not g.card_used[c] and (g.explorers[f.a].where != WHERE_CARD or may_choose(t, f.a, c)):
                 option(h, ACT_EXPLORER_CARD + c)
         if ask_any(h):
             f.step = 1
@@ -184,9 +185,6 @@ cdef void choose_explorer(const Tables* t, Game* g, Frame* f) noexcept nogil:
     g.explorers[f.a].stamina = t.explorers[c].stamina
     g.explorers[f.a].essence = 0
     g.explorers[f.a].cell = -1
-    if g.phase != PHASE_SETUP:
-        g.explorers[f.a].where = WHERE_WAITING
-        g.explorers[f.a].waits_until = g.round + 1
     give(h, 1)
 
 

@@ -78,6 +78,7 @@ cdef bint payable(const Tables* t, const Game* g, int unit, int ability, int ite
 cdef bint playable_now(const Tables* t, const Game* g, int seat, int item, int ability, bint free_only) noexcept nogil
 cdef void ability_options(const Tables* t, Game* g, int seat, bint free_only) noexcept nogil
 cdef bint affected(const Game* g, int unit) noexcept nogil
+cdef bint fallen(const Game* g, int unit) noexcept nogil
 cdef int first_in_order(const Game* g, u64 units) noexcept nogil
 cdef u64 select_units(const Tables* t, const Game* g, int acting, int target, int who, int reach) noexcept nogil
 cdef u64 nearest_units(const Tables* t, Game* g, int acting, u64 units) noexcept nogil

@@ -10,10 +10,10 @@ from envs.machina_arcana.rules.state cimport (
     MAX_UNITS, N_ACT_ABILITY, N_ACT_POWER, OP_ATTACK, OP_DESTROY_SPACE, OP_EACH, OP_LASTING, OP_REFRESH_SPACE,
     OP_SUMMON, Operation, SPACE_BARREL, SPACE_SPAWN, SPACE_TRAP, SPACE_VOID, TARGETING_MELEE, TARGETING_NONE,
     TARGETING_RANGED, TARGETING_RANGED_OVER, TARGETING_REACH, TARGETING_SELF, TARGETING_SPACE, TARGETING_TILE,
-    TARGET_WHO_ANY, TARGET_WHO_EXPLORERS, TARGET_WHO_MONSTERS, TILE, TOKEN_EXPLORED, WHERE_BASE, WHO_ADJACENT_EXPLORERS,
-    WHO_ADJACENT_MONSTERS, WHO_ADJACENT_UNITS, WHO_ALL_EXPLORERS, WHO_ALL_MONSTERS, WHO_CHOSEN_EXPLORER,
-    WHO_CHOSEN_MONSTER, WHO_NEAREST_EXPLORER, WHO_NEAREST_MONSTER, WHO_OTHER_EXPLORERS, WHO_OTHER_MONSTERS, WHO_SELF,
-    WHO_SIGHT_EXPLORERS, WHO_TARGET, WHO_TILE_EXPLORERS, WHO_TILE_MONSTERS,
+    TARGET_WHO_ANY, TARGET_WHO_EXPLORERS, TARGET_WHO_MONSTERS, TILE, TOKEN_EXPLORED, WHERE_BASE, WHERE_WAITING,
+    WHO_ADJACENT_EXPLORERS, WHO_ADJACENT_MONSTERS, WHO_ADJACENT_UNITS, WHO_ALL_EXPLORERS, WHO_ALL_MONSTERS,
+    WHO_CHOSEN_EXPLORER, WHO_CHOSEN_MONSTER, WHO_NEAREST_EXPLORER, WHO_NEAREST_MONSTER, WHO_OTHER_EXPLORERS,
+    WHO_OTHER_MONSTERS, WHO_SELF, WHO_SIGHT_EXPLORERS, WHO_TARGET, WHO_TILE_EXPLORERS, WHO_TILE_MONSTERS,
 )
 from envs.machina_arcana.rules.units cimport (
     armor, attacks_arcane, cell_of, controller, equipped, full_health, health_of, may_target, on_map, will,
@@ -179,11 +179,14 @@ cdef bint space_on_tile(const Game* g, int cell, int kind, bint explored) noexce
 
 
 cdef bint affects_something(const Tables* t, const Game* g, int unit, int ability) noexcept nogil:
-    """MAC-MON-11: an ability without target component can affect a unit or space; an area attack needs an explorer."""
+    """MAC-MON-11: an ability without target component can affect a unit or space; an area attack needs an explorer, of
+    a controlled monster any unit (MAC-SPE-08)."""
     cdef const Ability* a = &t.abilities[ability]
     cdef const Operation* op
-    cdef u64 units
+    cdef u64 units, prey = EXPLORERS
     cdef int pc
+    if unit >= MAX_EXPLORERS and controller(t, g, unit - MAX_EXPLORERS) >= 0:
+        prey = ~<u64>0
     for pc in range(a.first_op, a.end_op):
         op = &t.ops[pc]
         if op.code == OP_EACH:
@@ -193,7 +196,7 @@ cdef bint affects_something(const Tables* t, const Game* g, int unit, int abilit
         else:
             continue
         if a.attacks:
-            if (op.code == OP_EACH or op.code == OP_ATTACK) and units & EXPLORERS:
+            if (op.code == OP_EACH or op.code == OP_ATTACK) and units & prey:
                 return True
         elif op.code == OP_SUMMON:
             if op.b or space_on_tile(g, cell_of(g, unit), SPACE_SPAWN, False):
@@ -287,6 +290,12 @@ cdef bint affected(const Game* g, int unit) noexcept nogil:
     return on_map(g, unit) or (unit < MAX_EXPLORERS and g.explorers[unit].where == WHERE_BASE)
 
 
+cdef bint fallen(const Game* g, int unit) noexcept nogil:
+    """The acting explorer was destroyed by its own card's earlier effects: it has no tile any more (MAC-ABL-03,
+    MAC-EVT-04). A destroyed monster's is the one of its last cell (MAC-ATK-12)."""
+    return 0 <= unit < MAX_EXPLORERS and g.explorers[unit].where >= WHERE_WAITING
+
+
 cdef bint picks(const Tables* t, const Game* g, int acting, int unit, int who, int reach) noexcept nogil:
     """Does an area or choice selector hold `unit`? With an acting unit only its own tile counts (MAC-ABL-03,
     MAC-GEN-09)."""
@@ -296,7 +305,7 @@ cdef bint picks(const Tables* t, const Game* g, int acting, int unit, int who, i
         return explorer
     if who == WHO_ALL_MONSTERS:
         return not explorer
-    if own >= 0 and (cell < 0 or slot_of(own) != slot_of(cell)):
+    if fallen(g, acting) or (own >= 0 and (cell < 0 or slot_of(own) != slot_of(cell))):
         return False
     if who == WHO_TILE_EXPLORERS or who == WHO_TILE_MONSTERS:
         return explorer == (who == WHO_TILE_EXPLORERS)

@@ -36,7 +36,8 @@ cdef void raise_threat(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """Increase monster threat by `a`, one at a time (MAC-THR-01 to MAC-THR-10).
 
     At the last level the threat stays; every explorer on the map gives up an equipped card, in seat order, and one
-    that has none is destroyed. e: next seat.
+    that has none is destroyed. b: bits of the seats on the map when it rose, for the last death may bring exited
+    explorers back on another map; e: next seat.
     """
     cdef Head* h = &g.core
     cdef int seat
@@ -48,10 +49,14 @@ cdef void raise_threat(const Tables* t, Game* g, Frame* f) noexcept nogil:
             else:
                 next_level(t, g)
             continue
+        if f.e == 0:
+            f.b = 0
+            for seat in range(g.seats):
+                f.b |= on_map(g, seat) << seat
         while f.e < g.seats:
             seat = f.e
             f.e += 1
-            if not on_map(g, seat):
+            if not (f.b >> seat) & 1 or not on_map(g, seat):
                 continue
             if equipped_count(g, seat) > 0:
                 call(h, PROC_GIVE_UP_ITEM, seat, OP_DESTROY_ITEM, 1, 0)

@@ -231,14 +231,21 @@ cdef void break_border(Game* g, int cell, int side) noexcept nogil:
     set_border(g, cell, side, BORDER_DESTROYED if g.border[cell][side] == BORDER_CLOSED else BORDER_NONE)
 
 
+cdef inline bint still_there(const Game* g, int unit, int card) noexcept nogil:
+    """MAC-EXP-19: the unit whose turn it is stands on the map. For an explorer its card tells, for a chapter may place
+    the successor of a destroyed one at once (MAC-ENT-09)."""
+    return on_map(g, unit) and (unit >= MAX_EXPLORERS or g.explorers[unit].card == card)
+
+
 cdef void explorer_turn(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """One explorer's turn: MAC-EXP-01, MAC-EXP-02, MAC-EXP-17 to MAC-EXP-19, MAC-EFF-05, MAC-INT-04, MAC-MRK-08. a:
-    seat."""
+    seat. b: its card; the successor of a destroyed explorer does not go on with the turn."""
     cdef Head* h = &g.core
     cdef int seat = f.a
     if f.step == 0:
         g.active = <signed char>seat
         g.acting = <signed char>seat
+        f.b = g.explorers[seat].card
         end_lasting_of(t, g, seat)
         return_markers(g, seat)
         f.step = 4
@@ -249,9 +256,9 @@ cdef void explorer_turn(const Tables* t, Game* g, Frame* f) noexcept nogil:
         g.explorers[seat].stamina = <unsigned char>full_stamina(t, g, seat)
         forget_given_up(g, seat)
         f.step = 1
-        call(h, PROC_WINDOW, seat, 0, 0, 0)
+        call(h, PROC_WINDOW, seat, f.b, 0, 0)
         return
-    if not on_map(g, seat) or g.interrupt or (f.step == 2 and h.answer == ACT_END_TURN):
+    if not still_there(g, seat, f.b) or g.interrupt or (f.step == 2 and h.answer == ACT_END_TURN):
         g.explorers[seat].acted = 1
         forget_given_up(g, seat)
         g.active = -1
@@ -270,7 +277,7 @@ cdef void explorer_turn(const Tables* t, Game* g, Frame* f) noexcept nogil:
         act(t, g, seat, h.answer)
     else:
         f.step = 1
-        call(h, PROC_WINDOW, seat, 0, 0, 0)
+        call(h, PROC_WINDOW, seat, f.b, 0, 0)
 
 
 cdef void window_options(const Tables* t, Game* g, int seat, int acting) noexcept nogil:
@@ -289,9 +296,9 @@ cdef void window(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """MAC-ABL-08, MAC-ABL-12, MAC-ABL-16, MAC-CHP-11: between two actions each seat may play a stamina-free ability;
     with Intricacy, in the turns of explorers, whatever its stamina allows (MAC-INT-01, MAC-INT-02, MAC-INT-04, D-43).
 
-    a: the unit whose turn it is. The acting explorer is not asked here: the same abilities are among the options of its
-    turn, which come next. If it is gone, its turn is over (MAC-EXP-19). e: seats passed in a row, g: next seat,
-    i: begun.
+    a: the unit whose turn it is, b: the card of an explorer. The acting explorer is not asked here: the same abilities
+    are among the options of its turn, which come next. If it is gone, its turn is over (MAC-EXP-19). e: seats passed in
+    a row, g: next seat, i: begun.
     """
     cdef Head* h = &g.core
     cdef int seat
@@ -307,7 +314,7 @@ cdef void window(const Tables* t, Game* g, Frame* f) noexcept nogil:
     elif not f.i:
         f.i = 1
         f.g = f.a if f.a < MAX_EXPLORERS else 0
-    while f.e < g.seats and not g.interrupt and on_map(g, f.a):
+    while f.e < g.seats and not g.interrupt and still_there(g, f.a, f.b):
         seat = f.g
         if seat != f.a and on_map(g, seat):
             window_options(t, g, seat, f.a)
@@ -324,10 +331,13 @@ cdef void window(const Tables* t, Game* g, Frame* f) noexcept nogil:
 cdef void activate_space(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """Activating a space: MAC-SPC-07, MAC-TRP-01, MAC-TRP-02, MAC-ACT-01 to MAC-ACT-13, MAC-CSP-02 to MAC-CSP-05.
 
-    a: seat, b: cell.
+    a: seat, b: cell. c: its kind, for another map may lie there when a chapter or a death has come to its end.
     """
     cdef Head* h = &g.core
-    cdef int kind = g.kind[f.b], seat = f.a
+    cdef int kind, seat = f.a
+    if f.step == 0:
+        f.c = g.kind[f.b]
+    kind = f.c
     if kind == SPACE_RECHARGE:
         recharge(t, g, seat, f.b)
         done(h)

@@ -32,6 +32,8 @@ cdef int full_stamina(const Tables* t, const Game* g, int unit) noexcept nogil:
 
 cdef bint near_explorer(const Game* g, int unit) noexcept nogil:
     cdef int s, cell = cell_of(g, unit)
+    if cell < 0:
+        return False
     for s in range(MAX_EXPLORERS):
         if s != unit and on_map(g, s) and adjacent(g, cell, g.explorers[s].cell):
             return True
@@ -56,7 +58,7 @@ cdef bint mod_on(const Tables* t, const Game* g, const Modifier* m, int source) 
 
 
 cdef bint reaches(const Game* g, const Modifier* m, int source, int unit) noexcept nogil:
-    """MAC-GEN-07, MAC-ABL-03: does the scope of a modifier of `source` (-1: a card on the table) hold `unit`?"""
+    """MAC-GEN-07, MAC-GEN-09, MAC-ABL-03: does the scope of a modifier of `source` (-1: a card on the table) hold `unit`?"""
     cdef int a, b
     if m.scope == SCOPE_SELF or m.scope == SCOPE_ITEM:
         return source == unit
@@ -68,11 +70,11 @@ cdef bint reaches(const Game* g, const Modifier* m, int source, int unit) noexce
         return False
     a = cell_of(g, source)
     b = cell_of(g, unit)
+    if slot_of(a) != slot_of(b):
+        return False
     if m.scope == SCOPE_TILE_MONSTERS:
-        return unit >= MAX_EXPLORERS and slot_of(a) == slot_of(b)
-    if m.scope == SCOPE_TILE_EXPLORERS:
-        return unit < MAX_EXPLORERS and slot_of(a) == slot_of(b)
-    return unit < MAX_EXPLORERS and adjacent(g, a, b)
+        return unit >= MAX_EXPLORERS
+    return unit < MAX_EXPLORERS and (m.scope == SCOPE_TILE_EXPLORERS or adjacent(g, a, b))
 
 
 cdef int card_sum(const Tables* t, const Game* g, int first, int end, int source, int unit, int stat,
@@ -299,7 +301,8 @@ cdef int will(const Tables* t, const Game* g, int unit) noexcept nogil:
 cdef int attack_bonus(const Tables* t, const Game* g, int unit, int item, int target) noexcept nogil:
     """MAC-ATK-03: what is added to an outgoing attack roll of `unit` made with `item` (-1: none)."""
     cdef int total = sum_stat(t, g, unit, STAT_ATTACK, item)
-    if target >= 0 and on_map(g, target) and adjacent(g, cell_of(g, unit), cell_of(g, target)):
+    cdef int own = cell_of(g, unit)
+    if own >= 0 and target >= 0 and on_map(g, target) and adjacent(g, own, cell_of(g, target)):
         total += sum_stat(t, g, unit, STAT_MELEE_ATTACK, item)
     return total
 
@@ -325,11 +328,13 @@ cdef bint may_target(const Tables* t, const Game* g, int by, int unit) noexcept 
 
 
 cdef int controller(const Tables* t, const Game* g, int monster) noexcept nogil:
-    """MAC-SPE-08: the seat that controls a monster (card number), -1 if none; the latest effect counts."""
+    """MAC-SPE-08: the seat that controls a monster (card number), -1 if none; the latest effect counts, but not that
+    of a player who is out."""
     cdef int i
     for i in range(g.n_lasting - 1, -1, -1):
         if (g.lasting[i].target == monster + MAX_EXPLORERS and t.mods[g.lasting[i].mod].stat == STAT_CONTROL
-                and g.lasting[i].source < MAX_EXPLORERS):
+                and g.lasting[i].source < MAX_EXPLORERS
+                and g.explorers[g.lasting[i].source].where != WHERE_OUT):
             return g.lasting[i].source
     return -1
 

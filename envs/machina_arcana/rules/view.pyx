@@ -51,10 +51,10 @@ cdef inline float bounded(float x) noexcept nogil:
     return 1 if x > 1 else (-1 if x < -1 else x)
 
 
-# Row of "nearest" by kind of space, -1 if none; chapter spaces depend on their token.
+# Row of "nearest" by kind of space, -1 if none; chapter spaces depend on their token, special ones on the quests.
 cdef signed char[14] ROW
 ROW[:] = [-1, -1, -1, -1, NEAR_SPAWN, -1, NEAR_TRAP, NEAR_BARREL, NEAR_RECHARGE, NEAR_WORKBENCH, NEAR_EVENT,
-          NEAR_TREASURE, NEAR_UNLIT, NEAR_QUEST]
+          NEAR_TREASURE, NEAR_UNLIT, -1]
 
 
 cdef inline void note(View* v, int index, int start, int cell, int distance, int first) noexcept nogil:
@@ -72,6 +72,9 @@ cdef inline void note(View* v, int index, int start, int cell, int distance, int
 cdef struct Survey:
     # Layers of a walk outward from a cell: layer k holds the cells that are k steps away.
     u64 layer[DEPTH][BOARD_WORDS]
+    u64 passed[DEPTH][BOARD_WORDS + 2]  # those of them from which the walk went on, with an empty word on either side
+    int low[DEPTH]  # first and last word of the layer that is not empty
+    int high[DEPTH]
     int depth
 
 
@@ -109,9 +112,13 @@ cdef void walk(const Game* g, int start, const Openings* o, Survey* s) noexcept 
         layer = s.layer[k]
         for i in range(low, high + 3):
             grown[i] = 0
+        s.low[k] = low
+        s.high[k] = high
+        memset(s.passed[k], 0, sizeof(s.passed[k]))
         for i in range(low, high + 1):  # only the words that hold cells of this layer
             part = layer[i] & floor[i]
             if part:
+                s.passed[k][i + 1] = part
                 spread_word(part, o, i, &grown[i])
         low = low - 1 if low > 0 else 0
         high = high + 1 if high < BOARD_WORDS - 1 else high
@@ -128,6 +135,9 @@ cdef void walk(const Game* g, int start, const Openings* o, Survey* s) noexcept 
         if low > high:
             k -= 1
             break
+    else:
+        s.low[k] = low
+        s.high[k] = high
     s.depth = k
 
 
@@ -146,20 +156,26 @@ STEP[:] = [-WIDTH, 1 - WIDTH, 1, 1 + WIDTH, WIDTH, WIDTH - 1, -1, -1 - WIDTH]
 
 cdef int first_step(const Survey* s, const Openings* o, int cell, int k) noexcept nogil:
     """Direction of the first step of a shortest way to a cell of layer k: walk back layer by layer."""
-    cdef int d, back
+    cdef int d = -1, back, at, shift, near
+    cdef u64 window
     while k > 0:
-        for d in range(8):
+        # The cells round this one lie within 43 bits; those in the layer below, in the order of the directions.
+        at = cell + 64 - WIDTH - 1
+        shift = at & 63
+        window = s.passed[k - 1][at >> 6] >> shift | s.passed[k - 1][(at >> 6) + 1] << (63 - shift) << 1
+        near = <int>((window >> 41 & 1) | (window >> 40 & 1) << 1 | (window >> 20 & 1) << 2 | (window & 7) << 3
+                     | (window >> 22 & 1) << 6 | (window >> 42 & 1) << 7)
+        while True:
+            if near == 0:
+                return -1
+            d = low_bit(near)
+            near &= near - 1
             back = cell - STEP[d]
-            if 0 <= back < CELLS and in_set(s.layer[k - 1], back) and in_set(o.ways[d], back) and (
-                    k == 1 or in_set(o.stand, back)):
-                if k == 1:
-                    return d
-                cell = back
+            if 0 <= back < CELLS and in_set(o.ways[d], back):
                 break
-        else:
-            return -1
+        cell = back
         k -= 1
-    return -1
+    return d
 
 
 cdef void survey(const Tables* t, const Game* g, int viewer, int start, const Openings* o, View* v,
@@ -174,7 +190,7 @@ cdef void survey(const Tables* t, const Game* g, int viewer, int start, const Op
             quest_space[t.quests[d].space] = 1
     quest_space[0] = 0
     for k in range(1, s.depth + 1):
-        for i in range(BOARD_WORDS):
+        for i in range(s.low[k], s.high[k] + 1):
             found = s.layer[k][i] & o.marked[i]
             while found:
                 cell = 64 * i + low_bit(found)
