@@ -147,7 +147,8 @@ def table(game: Game, coverage: Coverage) -> Iterator[str]:
         counts = (len(ids), coverage.legal[part].sum(), coverage.played[part].sum(), len(reasons))
         note = f"  {'; '.join(dict.fromkeys(reasons))}" if reasons else ""
         yield f"  {group:<26}{counts[0]:>6}{counts[1]:>8}{counts[2]:>8}{counts[3]:>8}{note}"
-    yield f"{'cards':<28}{'all':>6}{'seen':>8}{'used':>8}{'never':>8}"
+    if coverage.cards:
+        yield f"{'cards':<28}{'all':>6}{'seen':>8}{'used':>8}{'never':>8}"
     for kind in dict.fromkeys(kind for kind, _ in coverage.cards):
         levels = np.array([level for (k, _), level in coverage.cards.items() if k == kind])
         counts = (len(levels), (levels >= SEEN).sum(), (levels >= USED).sum(), (levels == NEVER).sum())

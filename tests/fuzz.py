@@ -162,10 +162,11 @@ def mixtures(values: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
     return found
 
 
+@functools.cache
 def configurations(name: str) -> list[dict[str, Any]]:
-    """Options to play with: every seat count with every monster setting, each other listed value and each value that the
-    game's guide adds once per both, and mixtures of all of them. Of options that make the same game only the first are
-    taken."""
+    """Options to play with: every seat count with every monster setting, each other listed value, and each that the
+    game's guide adds, once per both, and mixtures of all of them. Of options that make the same game only the first
+    are taken."""
     listed = {**listed_values(name), **coverage.guide(name).values}
     bases = [dict(zip(("seats", "monsters"), pair, strict=True)) for pair in itertools.product(
         listed["seats"], listed.get("monsters", ["rules"]))]  # fmt: skip
@@ -276,8 +277,8 @@ class Watch:
         ending = self.game.outcome(state).reason
         self._report.endings[ending] = self._report.endings.get(ending, 0) + 1
 
-    def broken(self, seed: int, error: CoreError) -> None:
-        """Note a game that an error of the core has stopped."""
+    def broken(self, seed: int, error: Exception) -> None:
+        """Note a game that an error has stopped."""
         self._report.games += 1
         self.fail(seed, error)
 
@@ -401,7 +402,7 @@ def play_scripted(
             try:
                 state = game.new(s)
                 _play_scripted(watch, state, longest)
-            except CoreError as error:
+            except (CoreError, ValueError) as error:  # ValueError: the scripted player's action is not legal
                 watch.broken(s, error)
             else:
                 watch.notes.look(state.reshape(1))
@@ -410,7 +411,12 @@ def play_scripted(
 
 
 def _play_scripted(watch: Watch, state: Any, longest: int) -> None:
-    """Play one game to its end, in the style that belongs to its seed; raises `CoreError`."""
+    """Play one game to its end, in the scripted style that belongs to its seed.
+
+    Raises:
+        CoreError: the rules have stopped.
+        ValueError: the scripted player has chosen an illegal action.
+    """
     game, seed = watch.game, int(state["core"]["seed"])
     rng = np.random.default_rng(action_word(seed))
     styles = list(scripted.styles(game.name))
@@ -482,8 +488,12 @@ class Work:
         game = envs.load(self.name, **self.options)
         if self.kind == "scripted":
             return play_scripted(game, self.games, self.seed, self.longest)
-        play_batch(game, self.seed)
-        return play(game, self.games, self.seed, self.longest)
+        report = play(game, self.games, self.seed, self.longest)
+        try:
+            play_batch(game, self.seed)
+        except CoreError as error:
+            report.failures.append(f"--game {self.name}: a batch of {game!r}: {error}")
+        return report
 
 
 def do_all(work: Sequence[Work], jobs: int) -> Iterator[Report]:

@@ -129,8 +129,8 @@ cdef class Player:
         return n
 
     cdef int pick(self, const Head* h, u64* word, const unsigned char* weights) noexcept nogil:
-        """A random legal action: first a group by its weight, then one of its actions. All legal actions are alike if no
-        group with a legal action has a weight."""
+        """A random legal action: first a group by its weight, then one of its actions. All legal actions are alike if
+        no group with a legal action has a weight."""
         cdef int counts[MOST_GROUPS]
         cdef int i, total = 0, at, low = 0, high = self.num_actions
         for i in range(self.groups):

@@ -57,7 +57,7 @@ def _any(bits: int, members: Sequence[int]) -> bool:
 
 
 class CardNotes(Notes):
-    """See `Notes`. A card is used when one of its abilities was, or when it was worn and has none."""
+    """See `Notes`. A card is used when one of its abilities was, or when it was worn and raises an attribute."""
 
     def __init__(self, game: MachinaArcana):
         self.tables = game.tables
@@ -101,7 +101,8 @@ class CardNotes(Notes):
                 cards["abilities", label] = USED if used[-1] else NEVER
                 self._ability_words(words, ability, used[-1], ops)
                 self._operations(cards, words, label, first, end, ops)
-            cards[kind, name] = USED if seen and (any(used) or (not used and in_force)) else SEEN if seen else NEVER
+            worn = kind == "treasures" and in_force and bool(row["armor"] or row["will"])
+            cards[kind, name] = USED if seen and (any(used) or worn) else SEEN if seen else NEVER
         for q in range(int(self.tables["n_quests"])):
             quest = self.tables["quests"][q]
             first, end = int(quest["first_op"]), int(quest["end_op"])
@@ -241,10 +242,10 @@ class MachinaGuide(Guide):
     def _find(self, game: MachinaArcana, state: Any, seat: int, turn: int) -> None:
         """Give the explorer a treasure that nobody has."""
         items = state["items"]
-        if (items["owner"] == seat).sum() >= MOST_GIFTS:
-            return
         places = items["place"][: int(game.tables["n_treasures"])]
         free = np.flatnonzero((places == ItemPlace.ASIDE) | (places == ItemPlace.DECK))
+        if not free.size or (items["owner"] == seat).sum() >= MOST_GIFTS:
+            return
         card = int(free[turn % free.size])
         if places[card] == ItemPlace.DECK:
             pile_remove(state["treasure_deck"], card)

@@ -36,8 +36,8 @@ OPTIONS = ("seats", "agent_monsters", "ask_ties", "round_limit", "weakest_in_ran
            "camp_price", "fixed_explorers", "markers", "edges", "ratings", "zero_is_zero",
            "reinforcements", "intricacy")  # fmt: skip
 # Fields that hold -1 when they hold nothing.
-NOTHING = ("active", "acting", "endgame", "face", "entry_side", "entry_cell", "exit_slot", "exit_side", "last_exit", "quest_holder",
-           "walk_cell", "attack_roll", "attack_need", "horror_offer")  # fmt: skip
+NOTHING = ("active", "acting", "endgame", "face", "entry_side", "entry_cell", "exit_slot", "exit_side", "last_exit",
+           "quest_holder", "walk_cell", "attack_roll", "attack_need", "horror_offer")  # fmt: skip
 
 
 def cell(x: int, y: int) -> int:

@@ -202,6 +202,20 @@ def test_a_waiting_endgame_tile_takes_the_place_of_the_new_tile(t: Table) -> Non
     assert t.state["wait_endgame"] == 0
 
 
+@pytest.mark.rule("MAC-BAS-19")
+def test_an_exit_token_that_waits_too_is_placed_on_the_endgame_tile(t: Table) -> None:
+    endgame(t, face=11)
+    t.tables["faces"][11]["edge"] = 1
+    chapter(t, 1, ["enter_base", "place_exit", "enter_endgame"])
+    arrive(t)
+    back(t)
+    assert list(t.state["face"]) == [11, -1, -1, -1]
+    assert t.asked == (0, Choice.EXIT_EDGE)
+    t.play("edge_0_west")
+    assert t.done
+    assert (t.state["exit_slot"], t.state["exit_side"]) == (0, 3)
+
+
 @pytest.mark.rule("MAC-BAS-20", "MAC-DTH-13")
 def test_a_new_explorer_that_waits_takes_part_in_the_visit(t: Table) -> None:
     t.e(2)["health"] = 1

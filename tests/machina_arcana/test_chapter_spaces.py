@@ -201,6 +201,20 @@ def test_a_cancelled_announcement_is_open_again_in_the_next_turn() -> None:
     assert "activate_east" in t.legal
 
 
+@pytest.mark.rule("MAC-CSP-16", "MAC-EXP-14")
+def test_using_a_space_for_a_quest_spends_stamina_too() -> None:
+    t = table(seats=2, essence=1)
+    t.explorer(1, 3, 4, essence=3)
+    t.space(4, 3, Space.SPAWN)
+    t.space(4, 5, Space.RECHARGE)
+    quest(t, 0, QuestKind.USE_SPACE, times=2, space=Space.RECHARGE)
+    t.turn(0)
+    t.play("seal_north", "amount_0")
+    assert "seal_north" not in t.legal
+    t.play("use_south")
+    assert "seal_north" in t.legal
+
+
 @pytest.mark.rule("MAC-CSP-16")
 def test_the_activator_fills_the_rest_exactly() -> None:
     t = table(seats=3, essence=9)

@@ -255,6 +255,17 @@ def test_the_explorer_goes_on_with_its_turn_after_the_flip(t: Table) -> None:
     assert t.e(0)["stamina"] == 3
 
 
+@pytest.mark.rule("MAC-CHP-02", "MAC-EXI-08")
+def test_a_chapter_that_brings_the_next_one_is_over_and_that_one_resolves_once(t: Table) -> None:
+    t.off_map(1, Where.EXITED)
+    chapter(t, 1, [{"lose_health": {"amount": 9, "who": "all_explorers"}}])
+    chapter(t, 2, [{"threat": 1}])
+    t.call(Proc.FLIP_CHAPTER, 0)
+    t.play("explorer_card_5")
+    assert t.done
+    assert (t.state["chapter_at"], t.state["threat"]) == (2, 2)
+
+
 @pytest.mark.rule("MAC-CHP-13", "MAC-EXI-05")
 def test_who_exits_last_is_the_activating_explorer(t: Table) -> None:
     chapter(t, 0, ["place_exit"])

@@ -13,6 +13,7 @@ from envs.machina_arcana.state import (
     QuestState,
     Reason,
     Space,
+    Token,
     Where,
 )
 from tests.machina_arcana.story import chapter, quest
@@ -279,3 +280,30 @@ def test_the_essence_of_a_kill_stops_at_nine(t: Table, before: int, after: int) 
     t.e(0)["essence"] = before
     t.resolve([{"destroy_monster": {"who": "target"}}], unit=0, target=unit(M))
     assert t.e(0)["essence"] == after
+
+
+@pytest.mark.rule("MAC-DTH-05", "MAC-DTH-11", "MAC-EFF-02")
+def test_the_successor_does_not_inherit_the_lasting_effects_on_the_destroyed_explorer(t: Table) -> None:
+    t.resolve([{"lasting": {"armor": 5, "who": "all_explorers"}}], unit=1)
+    kill(t).play("explorer_card_7")
+    assert [int(target) for target in t.state["lasting"]["target"][: t.state["n_lasting"]]] == [1]
+    t.explorer(0, 4, 4)
+    t.high(1)
+    t.resolve([{"attack": {"high": 1}}], unit=unit(M), target=0)
+    assert t.e(0)["health"] == 4
+
+
+@pytest.mark.rule("MAC-DTH-12", "MAC-RND-07", "MAC-ENT-09")
+def test_a_successor_that_a_chapter_places_in_the_same_round_has_no_turn_in_it(t: Table) -> None:
+    chapter(t, 0)
+    chapter(t, 1, ["place_entry"])
+    t.deck("tile_deck", 4)
+    t.space(4, 3, Space.CHAPTER, Token.LIGHT)
+    kill(t, 1).play("explorer_card_7")
+    t.call(Proc.EXPLORER_PHASE).play("activate_north", "cell_4_8", "cell_5_8")
+    assert t.on_map(1)
+    t.play("end_turn")
+    assert t.done
+    t.state["round"] += 1
+    t.state["explorers"]["acted"] = 0
+    assert t.call(Proc.EXPLORER_PHASE).legal == {"explorer_0", "explorer_1"}

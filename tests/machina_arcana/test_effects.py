@@ -518,6 +518,14 @@ def test_counters_of_cards(t: Table) -> None:
     assert (t.state["counters"][0], t.e(0)["essence"]) == (4, 1)
 
 
+@pytest.mark.rule("MAC-EFF-14")
+@pytest.mark.parametrize(("by", "end"), [(9, 20), (-9, -9)])
+def test_a_counter_stops_where_conditions_end(t: Table, by: int, end: int) -> None:
+    for _ in range(3):
+        t.resolve([{"count": {"counter": "doom", "by": by}}], unit=0, names={"counter": ("doom",)})
+    assert t.state["counters"][0] == end
+
+
 @pytest.mark.rule("MAC-EXI-04", "MAC-THR-09")
 def test_effects_on_exited_explorers_are_ignored(t: Table) -> None:
     t.off_map(1, Where.EXITED)

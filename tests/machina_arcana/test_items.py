@@ -351,6 +351,16 @@ def test_an_augment_needs_its_symbol_on_a_worn_item(t: Wardrobe) -> None:
     assert manners(t, C.SCOPE) == {"0 AUGMENT RIFLE"}
 
 
+@pytest.mark.rule("MAC-ITM-05")
+@pytest.mark.parametrize(("kind", "fits"), [(ItemType.ARTIFACT, False), (ItemType.WEAPON, True)])
+def test_an_augment_joins_apparel_or_a_weapon(t: Wardrobe, kind: ItemType, fits: bool) -> None:
+    t.card("treasures", C.IDOL, augment=1, type=kind)
+    t.wear(0, C.IDOL)
+    t.carry(0, C.LINING)
+    t.call(Proc.INVENTORY, 0)
+    assert manners(t, C.LINING) == ({"0 AUGMENT IDOL"} if fits else set())
+
+
 @pytest.mark.rule("MAC-ITM-16")
 def test_an_augment_slot_takes_one_augment_and_an_upgrade_has_its_own(t: Wardrobe) -> None:
     t.wear(0, C.COAT, augment=C.LINING)

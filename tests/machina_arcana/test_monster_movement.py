@@ -95,6 +95,15 @@ def test_fewer_obstacles_in_the_sight_line_go_before_the_straight_position():
     assert t.legal == {"move_north_east", "move_south_east"}
 
 
+@pytest.mark.rule("MAC-MMV-03", "MAC-MMV-06")
+def test_the_space_that_it_leaves_is_no_obstacle():
+    # Both ways are 8 long. Over its own space and two action spaces it looks straight at the explorer from (1, 4); two
+    # obstacles lie before (2, 3) as well.
+    t = walker("##...#", "##.#..", "##.##.", "##.T#.", "..aTT0", ".####.", "......", stamina=1, ties="ask")
+    act(t)
+    assert (t.done, place(t)) == (True, (1, 4))
+
+
 @pytest.mark.rule("MAC-MMV-06")
 def test_no_sight_ranks_behind_any_number_of_obstacles():
     t = walker(".....", "a.#T0", ".....", stamina=1, ties="ask")
@@ -259,6 +268,21 @@ def test_a_detour_that_was_cut_off_is_given_up():
     t.play(f"item_{FREE}")
     t.play("cell_0_1", "side_south")
     assert (place(t), t.done) == ((1, 0), True)  # back, blocked again, and no way round within 4 stamina
+
+
+@pytest.mark.rule("MAC-MMV-08")
+def test_a_detour_to_a_space_that_somebody_has_taken_is_given_up():
+    t = walker(*ROUND, stamina=6)
+    t.give(0, FREE)
+    act(t).play("pass")
+    assert place(t) == (0, 1)
+    t.monster(2, 4, 1)  # the goal
+    seen = []
+    while t.asked:
+        t.play("pass")
+        seen.append(place(t))
+    # Back on the shortest path and blocked again; the goal within 4 stamina is (2, 3).
+    assert seen[:5] == [(1, 0), (0, 1), (0, 2), (1, 3), (2, 3)]
 
 
 @pytest.mark.rule("MAC-MMV-08", "MAC-MON-06")

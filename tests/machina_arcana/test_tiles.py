@@ -89,9 +89,10 @@ def test_an_edge_with_entry_or_exit_token_cannot_be_explored() -> None:
     entry(t, 0, 9, 5, side=1)
     t.turn(0)
     assert "explore_east" not in t.legal
-    entry(t, 0, 9, 5)
-    t.turn(0)
-    assert "explore_east" not in t.legal, "a printed token on the edge counts too"
+    for y in (4, 5):
+        entry(t, 0, 9, y)
+        t.turn(0)
+        assert "explore_east" not in t.legal, "a printed token on the edge counts too"
     entry(t, 0, 4, 9, side=2)
     t.turn(0)
     assert "explore_east" in t.legal
@@ -124,6 +125,20 @@ def test_tiles_that_come_into_contact_are_open_to_one_another() -> None:
     assert slots(t)[3] == NEW
     for x in range(10, 20):
         assert t.state["border"][cell(x, 10)][0] == (Border.NONE if x in (14, 15) else Border.WALL)
+
+
+@pytest.mark.rule("MAC-MAP-01", "MAC-MAP-03")
+@pytest.mark.parametrize(("face", "edges"), [(2, (1, 1, 0, 1)), (NEW, (0, 1, 1, 1))])
+def test_two_sides_in_contact_are_closed_if_one_of_them_has_no_edge(face: int, edges: tuple[int, ...]) -> None:
+    """The tile of slot 1 has no edge in the south, or the new one in slot 3 has none in the north."""
+    t = table((0, 1, 2), 2, "east")
+    t.tables["faces"][NEW]["symbol"] = 3
+    t.tables["faces"][face]["edge"] = edges
+    t.turn(0)
+    t.play("explore_east")
+    assert (slots(t)[3], int(t.state["rotation"][3])) == (NEW, 0)
+    assert {int(t.state["border"][cell(x, 10)][0]) for x in range(10, 20)} == {Border.WALL}
+    assert t.state["border"][cell(9, 14)][1] == Border.NONE, "where it was explored from it is open"
 
 
 @pytest.mark.rule("MAC-MAP-05", "MAC-MAP-18")

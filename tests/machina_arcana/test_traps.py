@@ -151,9 +151,9 @@ def test_the_activating_explorer_is_attacked_too_if_it_stands_on_a_trapped_space
 def test_over_a_join_the_tile_of_the_explorer_counts_not_that_of_the_trap_space(t: Table) -> None:
     t.explorer(0, 9, 4)
     t.space(10, 4, Space.TRAP)
+    t.space(5, 4, Space.TRAP, Token.EXPLORED)  # its own tile has no other one
     t.turn(0)
     t.high(1, 1, 0)
     t.play("activate_east")
     assert (t.m(M)["health"], t.m(5)["health"]) == (1, 2)
     assert t.state["token"][cell(10, 4)] == Token.EXPLORED
-    assert t.state["token"][cell(5, 4)] == Token.NONE

@@ -619,6 +619,27 @@ def test_an_announcement_cancelled_in_another_s_turn_is_not_offered_again() -> N
     assert {"activate_north", "activate_north_east"} <= t.legal, "stamina was spent"
 
 
+@pytest.mark.rule("MAC-INT-04", "MAC-CSP-16", "MAC-MAP-09")
+def test_a_cancelled_announcement_goes_with_its_space_when_the_area_scrolls() -> None:
+    t = Table(seats=3, tiles=(0, 1), intricacy=True)
+    t.explorer(0, 19, 4)
+    t.explorer(1, 13, 5)
+    t.explorer(2, 14, 5)
+    for x in (13, 14):
+        t.space(x, 4, Space.CHAPTER)
+    t.state["explorers"]["essence"][:3] = (0, 1, 2)
+    t.state["chapter_at"] = 0
+    t.deck("tile_deck", 8)
+    t.turn(0)
+    assert t.asked == (1, Choice.OFF_TURN)
+    t.play("activate_north", "amount_0", "pass", "pass")
+    assert t.asked == (0, Choice.TURN)
+    t.play("explore_east")
+    assert (t.asked, t.at(1)) == ((1, Choice.OFF_TURN), (3, 5))
+    assert "activate_north" not in t.legal, "it has not spent stamina"
+    assert "activate_north_east" in t.legal
+
+
 @pytest.mark.rule("MAC-INT-02", "MAC-CSP-16")
 def test_a_cancelled_announcement_of_the_own_turn_ends_with_it() -> None:
     t = table()

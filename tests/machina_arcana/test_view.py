@@ -50,7 +50,7 @@ CLOSE = 1e-6
 THINGS = ("trap", "recharge", "workbench", "event", "treasure", "unlit", "lit", "spawn", "barrel", "quest", "edge",
           "exit", "monster", "explorer", "marker")  # fmt: skip
 """Rows of the block "nearest"."""
-BLOCKS = tuple(VIEW.dtype.names)
+BLOCKS = tuple(field.name for field in VIEW.fields)
 BESIDES = [(0, -1), (1, 0), (0, 1), (-1, 0)]
 """What lies beyond each side."""
 CARRIED = {
@@ -428,6 +428,7 @@ class Twin:
 
     # -- the nearest things --------------------------------------------------------------------------------------------
 
+    @cache  # noqa: B019 - as above
     def things(self, viewer: int) -> dict[str, set[Cell]]:
         """Where the things of each kind are. A space below the viewer itself cannot be used (MAC-TAR-02)."""
         found: dict[str, set[Cell]] = {name: set() for name in THINGS}
@@ -461,7 +462,7 @@ class Twin:
         steps, first = self.walks(here)
         wrong = []
         for name, row in zip(THINGS, rows, strict=True):
-            things = {cell: steps[cell] for cell in self.things_of(viewer)[name] if cell in steps}
+            things = {cell: steps[cell] for cell in self.things(viewer)[name] if cell in steps}
             right = []
             for cell, k in things.items():
                 if k == min(things.values()):
@@ -470,10 +471,6 @@ class Twin:
             if not any((np.abs(row - one) < CLOSE).all() for one in right or [[0.0] * 12]):
                 wrong.append(f"nearest {name} from {here}: {row.round(3).tolist()}, right are {right}")
         return wrong
-
-    @cache  # noqa: B019 - as above
-    def things_of(self, viewer: int) -> dict[str, set[Cell]]:
-        return self.things(viewer)
 
 
 def cards(pile: Any) -> list[int]:
@@ -490,7 +487,7 @@ def compare(game: Game, state: Any, seen: dict[str, np.ndarray]) -> None:
         game.engine.view(state, seat, record)
         wrong = twin.check_nearest(record["nearest"], hero)
         for name, right in twin.view(hero).items():
-            off = np.argwhere(np.abs(record[name] - right) > CLOSE)
+            off = np.argwhere(~(np.abs(record[name] - right) <= CLOSE))
             wrong += [f"{name}{i.tolist()}: {record[name][tuple(i)]}, right is {right[tuple(i)]}" for i in off[:5]]
         assert not wrong, f"{game!r}, decision {state['core']['decisions']}, seat {seat}:\n" + "\n".join(wrong)
         shown = game.blocks(game.observe(state, seat, np.full(game.observation_size, np.nan, np.float32)))
@@ -610,6 +607,7 @@ class Stirred:
             s["entry_cell"][slot], s["entry_side"][slot] = number(twin.token_space(slot, side)), side
         if rng.random() < 0.7:
             s["exit_slot"], s["exit_side"] = self.edges[-1]
+        self.exit = Twin(self.game, s).exit
         self.tokens = {number(twin.token_space(*edge)) for edge in self.edges}
 
     def _units(self) -> None:
@@ -621,10 +619,10 @@ class Stirred:
         s["monsters"]["place"], s["monsters"]["cell"] = MonsterPlace.DECK, -1
         s["monsters"]["place"][destroyed] = MonsterPlace.DESTROYED
         s["monsters"]["health"] = rng.integers(1, self.t["monsters"]["health"] + 2)
-        for m in [m for m in queue if self.free]:
-            s["monsters"]["place"][m], s["monsters"]["cell"][m] = MonsterPlace.MAP, self.free[-1]
-            s["unit"][self.free.pop()] = MAX_EXPLORERS + m + 1
-        assert self.free, "there is room for all monsters"
+        for m in queue:
+            cell = self.free.pop()
+            s["monsters"]["place"][m], s["monsters"]["cell"][m] = MonsterPlace.MAP, cell
+            s["unit"][cell] = MAX_EXPLORERS + m + 1
         e = s["explorers"]
         e["card"] = rng.permutation(9)[:MAX_EXPLORERS]
         e["where"], e["cell"] = Where.WAITING, -1
@@ -632,7 +630,8 @@ class Stirred:
         for seat in range(self.game.heroes):
             near = [i for i in self.free if s["unit"][i - 1 : i + 2].any()]
             on_edge = [i for i in self.free if any(xy(i) in Twin.edge(*edge) for edge in self.edges)]
-            choice = [self.free, near, on_edge, list(self.tokens & set(self.free))][rng.integers(4)]
+            on_exit = [i for i in on_edge if xy(i) == self.exit]
+            choice = [self.free, near, on_edge, on_exit][rng.integers(4)]
             if choice and rng.random() < 0.9:
                 cell = choice[rng.integers(len(choice))]
                 self.free.remove(cell)
@@ -657,15 +656,16 @@ class Stirred:
         items["place"], items["owner"] = ItemPlace.ASIDE, -1
         items["place"][:n] = rng.choice([ItemPlace.DECK, ItemPlace.DESTROYED, *CARRIED], n)
         items["owner"][:n] = np.where(np.isin(items["place"][:n], list(CARRIED)), rng.integers(0, seats, n), -1)
-        cards = rng.permutation(n).tolist()
+        left = rng.permutation(n).tolist()
         s["drawn"]["n"] = rng.integers(0, 5)
         for k in range(int(s["drawn"]["n"])):
-            s["drawn"]["cards"][k] = cards[-1]
-            items["place"][cards[-1]], items["owner"][cards.pop()] = ItemPlace.DRAWN, -1
+            s["drawn"]["cards"][k] = card = left.pop()
+            items["place"][card], items["owner"][card] = ItemPlace.DRAWN, -1
         for seat in range(seats if t["markers"] else 0):
             for k in range(rng.integers(0, 4)):
-                s["explorers"]["dropped"][seat, k] = cards[-1] + 1
-                items["place"][cards[-1]], items["owner"][cards.pop()] = ItemPlace.GROUND, seat
+                card = left.pop()
+                s["explorers"]["dropped"][seat, k] = card + 1
+                items["place"][card], items["owner"][card] = ItemPlace.GROUND, seat
         for kind in ("explorer", "horror"):
             pile = rng.permutation(int(t[f"n_{kind}_events"]))[: rng.integers(0, 3)]
             s[f"{kind}_destroyed"]["n"], s[f"{kind}_destroyed"]["cards"][: len(pile)] = len(pile), pile
@@ -674,9 +674,9 @@ class Stirred:
         q = int(t["n_quests"])
         s["quest_state"][:q] = rng.choice(list(QuestState), q, p=[0.6, 0.3, 0.1])
         s["quest_progress"][:q] = rng.integers(0, t["quests"]["times"][:q] + 1)
-        s["quest_holder"][:q] = rng.choice([-1, *range(seats)], q)
-        s["n_lasting"] = rng.integers(0, 20)
-        units = np.flatnonzero(s["unit"]).size and s["unit"][np.flatnonzero(s["unit"])] - 1
+        s["quest_holder"][:q] = np.where(rng.random(q) < 0.5, -1, rng.integers(0, seats, q))
+        units = s["unit"][s["unit"] > 0] - 1
+        s["n_lasting"] = rng.integers(0, 20) if units.size else 0
         for effect in s["lasting"][: int(s["n_lasting"])]:
             effect["mod"], effect["target"] = rng.integers(0, np.count_nonzero(t["mods"]["amount"])), rng.choice(units)
 
@@ -714,13 +714,13 @@ def test_the_view_in_positions_that_are_stirred_up():
         {"seats": 2, "explorers_per_seat": 2, "mode": "easy"},
     ):
         game = envs.load("machina_arcana", **options)
-        for _ in range(16):
+        for _ in range(12):
             compare(game, Stirred(game, rng).s, seen)
     own, subject = np.ones(16, bool), np.ones(8, bool)
     own[7:9] = subject[5:7] = False  # not in use
     assert (seen["own"] == own).all()
     assert (seen["subject"] == subject).all()
-    assert seen["others"][1:].all()
+    assert seen["others"][1:].any(axis=0).all()
     for name in ("chapter", "markers"):
         assert seen[name].all(), name
     assert seen["monsters"].any(axis=0).all()

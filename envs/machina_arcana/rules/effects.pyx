@@ -45,6 +45,8 @@ cdef enum:
     FOUND = 4  # NEAREST_SPACE has given a cell
     OVER = 5  # the last procedure of the operation has ended
     ALL_SLOTS = 15
+    LEAST_COUNT = -9  # a counter stops there; no condition asks for more
+    MOST_COUNT = 20
     EACH_TARGET = -1000  # as second target: the target is the unit of a loop, for which the body's effects are
 
 cdef EffectNames NAMES
@@ -545,7 +547,7 @@ cdef void general_op(const Tables* t, Game* g, Frame* f, const Operation* op) no
         finish(&g.core, REASON_ENDGAME_LOST)
     else:
         if op.code == OP_COUNT and 0 <= op.a < MAX_COUNTERS:
-            g.counters[op.a] += op.b
+            g.counters[op.a] = <short>min(max(g.counters[op.a] + op.b, LEAST_COUNT), MOST_COUNT)
         effect_next(f, f.a + 1)
 
 

@@ -11,7 +11,7 @@ from envs.machina_arcana.rules.state cimport (
     MONSTER_PLACE_DESTROYED, PROC_EXPLORE, PROC_PLACE_EXIT, TILE,
 )
 from envs.machina_arcana.rules.table cimport enter
-from envs.machina_arcana.rules.units cimport drop_lasting_on, forget_given_up, lift_unit
+from envs.machina_arcana.rules.units cimport drop_lasting_on, lift_unit
 
 
 cdef bint is_edge(const Tables* t, const Game* g, int slot, int side) noexcept nogil:
@@ -214,7 +214,8 @@ cdef void shift(Game* g, int dx, int dy) noexcept nogil:
     shift_slots(g, dx, dy)
     for i in range(MAX_EXPLORERS):
         g.explorers[i].cell = moved(g.explorers[i].cell, dx, dy)
-        forget_given_up(g, i)
+        for k in range(8):  # others have not spent stamina (MAC-CSP-16)
+            g.explorers[i].given_up[k] = moved(g.explorers[i].given_up[k], dx, dy)
         for k in range(MARKERS):
             if on_ground(g.explorers[i].marker[k]):
                 g.explorers[i].marker[k] = <unsigned short>(

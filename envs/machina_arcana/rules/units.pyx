@@ -58,7 +58,8 @@ cdef bint mod_on(const Tables* t, const Game* g, const Modifier* m, int source) 
 
 
 cdef bint reaches(const Game* g, const Modifier* m, int source, int unit) noexcept nogil:
-    """MAC-GEN-07, MAC-GEN-09, MAC-ABL-03: does the scope of a modifier of `source` (-1: a card on the table) hold `unit`?"""
+    """MAC-GEN-07, MAC-GEN-09, MAC-ABL-03: does the scope of a modifier of `source` (-1: a card on the table) hold
+    `unit`?"""
     cdef int a, b
     if m.scope == SCOPE_SELF or m.scope == SCOPE_ITEM:
         return source == unit
