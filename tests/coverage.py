@@ -88,6 +88,7 @@ class Coverage:
         unused: (num_actions,) reason why an action cannot be legal in any of these configurations, else empty.
         wrong: names of actions that were legal in a configuration in which they cannot be.
         choices, procedures: numbers of the questions asked and of the procedures that ran.
+        endings: reason codes with which games ended.
         cards: how far each card got.
     """
 
@@ -97,6 +98,7 @@ class Coverage:
     wrong: set[str] = field(default_factory=set)
     choices: set[int] = field(default_factory=set)
     procedures: set[int] = field(default_factory=set)
+    endings: set[str] = field(default_factory=set)
     cards: dict[Card, int] = field(default_factory=dict)
 
     def add(self, other: Coverage) -> None:
@@ -110,6 +112,7 @@ class Coverage:
         self.wrong |= other.wrong
         self.choices |= other.choices
         self.procedures |= other.procedures
+        self.endings |= other.endings
         for card, level in other.cards.items():
             self.cards[card] = max(level, self.cards.get(card, NEVER))
 
@@ -131,6 +134,8 @@ def missing(game: Game, coverage: Coverage) -> list[str]:
         lines += [f"actions never {what}: {', '.join(names)}"] if names else []
     lines += _missing_names(game, "questions never asked", "Choice", coverage.choices)
     lines += _missing_names(game, "procedures never run", "Proc", coverage.procedures)
+    endings = [code for code in getattr(game, "REASONS", ()) if code not in coverage.endings]
+    lines += [f"endings never seen: {', '.join(endings)}"] if endings else []
     for kind in dict.fromkeys(kind for kind, _ in coverage.cards):
         names = [name for (k, name), level in coverage.cards.items() if k == kind and level < USED]
         lines += [f"{kind} never used: {', '.join(names)}"] if names else []

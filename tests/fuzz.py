@@ -293,6 +293,7 @@ class Watch:
             {self.game.actions[a] for a in np.flatnonzero(self.player.legal) if unused[a]},
             set(np.flatnonzero(self.player.choices).tolist()),
             set(np.flatnonzero(self.player.procs).tolist()),
+            set(self._report.endings),
             self.notes.found(self.player.ops),
         )
         return self._report

@@ -47,5 +47,7 @@ cdef extern from *:
     """
     int low_bit "derelict_low_bit"(unsigned long long x) noexcept nogil
     int count_bits "derelict_count_bits"(unsigned long long x) noexcept nogil
-    void between "derelict_between"(const unsigned char* a, int n, int low, int high, unsigned long long* out) noexcept nogil
-    void with_bit "derelict_with_bit"(const unsigned char* a, int n, int bit, unsigned long long* out) noexcept nogil
+    void between "derelict_between"(const unsigned char* a, int n, int low, int high,
+                                    unsigned long long* out) noexcept nogil
+    void with_bit "derelict_with_bit"(const unsigned char* a, int n, int bit,
+                                      unsigned long long* out) noexcept nogil

@@ -672,7 +672,13 @@ OPENINGS = Struct(
             "stand", "u8", BOARD_WORDS, see=See.NOBODY, doc="cells that an explorer can walk over: standable, no pit"
         ),
         Field("marked", "u8", BOARD_WORDS, see=See.NOBODY, doc="cells of a kind that can be interacted with"),
-        Field("shut", "u1", CELLS, see=See.NOBODY, doc="bits of the closed sides of each cell; shifted by 4, of those with a door or barrier that can be destroyed"),
+        Field(
+            "shut",
+            "u1",
+            CELLS,
+            see=See.NOBODY,
+            doc="bits of the closed sides of each cell; shifted by 4, of those that can be broken",
+        ),
     ),
 )
 
@@ -811,7 +817,7 @@ GAME = Record(
         Field("board_version", "u2", see=See.NOBODY, doc="changes with every change of the board"),
         Field("walk", "u1", (MAX_EXPLORERS, CELLS), see=See.NOBODY, doc="path(cell, explorer); 255 if there is none"),
         Field("count", "u1", (MAX_EXPLORERS, CELLS), see=See.NOBODY, doc="steps(cell, explorer); 255 if there is none"),
-        Field("walk_whole", "u1", MAX_EXPLORERS, see=See.NOBODY, high=1, doc="the fields hold all cells, none was left out"),
+        Field("walk_whole", "u1", MAX_EXPLORERS, high=1, see=See.NOBODY, doc="no cell was left out of the fields"),
         Field("walk_cell", "i2", MAX_EXPLORERS, see=See.NOBODY, doc="cell of the explorer that the fields belong to"),
         Field(
             "walk_version",
@@ -1054,12 +1060,14 @@ VIEW = Record(
               "Puppeteer looks"),
         Field("chapter", "f4", 12, obs="copy",
               doc="current chapter: number, values, quest, exit, endgame, open quests"),
-        Field("own", "f4", 16, obs="copy", doc="the viewer: position, effective armor and will, states, attack bonus"),
+        Field("own", "f4", 16, obs="copy", doc="the viewer: on the map, position (2), tile slot (4), 2 unused, immobile, attack bonus, on the exit "
+              "token, may explore, items / 10, own turn, camp uses / 9"),
         Field("others", "f4", (MAX_EXPLORERS, EXPLORER_FEATURES), obs="copy",
-              doc="each explorer from the viewer on: offset, distance, armor, will, ethereal, adjacent, in sight"),
+              doc="each explorer from the viewer on: on the map, offset (2), walking distance, armor, will, ethereal, "
+              "adjacent"),
         Field("monsters", "f4", (MAX_MONSTERS, MONSTER_FEATURES), obs="copy",
-              doc="each monster card: on the map, queue place, offset, distance, health, armor, will, adjacent, in "
-              "sight, destroyed"),
+              doc="each monster card: on the map, queue place, offset (2), walking distance, health, armor, will, in "
+              "sight, adjacent, ethereal, destroyed"),
         Field("nearest", "f4", (NEAREST, NEAREST_WIDTH), obs="copy",
               doc="nearest thing of each kind that matters: found, offset, walking distance, first step "
               "(8 directions)"),

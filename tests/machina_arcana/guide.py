@@ -57,7 +57,8 @@ def _any(bits: int, members: Sequence[int]) -> bool:
 
 
 class CardNotes(Notes):
-    """See `Notes`. A card is used when one of its abilities was, or when it was worn and raises an attribute."""
+    """See `Notes`. A card is used when one of its abilities was, when one of its quests was done, or when it was worn
+    and raises an attribute."""
 
     def __init__(self, game: MachinaArcana):
         self.tables = game.tables
@@ -90,26 +91,31 @@ class CardNotes(Notes):
         """How far each card, its abilities, quests and effects, and the words of the vocabulary got."""
         cards: dict[Card, int] = {}
         words = self._words()
-        for kind, name, row, seen, in_force in self._cards():
-            used = []
-            for i in range(int(row["first_ability"]), int(row["end_ability"])):
-                ability = self.tables["abilities"][i]
-                first, end = int(ability["first_op"]), int(ability["end_op"])
-                passive = ability["trigger"] == Trigger.PASSIVE
-                used.append(in_force if passive else bool(ops[first:end].any()))
-                label = f"{name}[{i - int(row['first_ability'])}] {Trigger(int(ability['trigger'])).name.lower()}"
-                cards["abilities", label] = USED if used[-1] else NEVER
-                self._ability_words(words, ability, used[-1], ops)
-                self._operations(cards, words, label, first, end, ops)
-            worn = kind == "treasures" and in_force and bool(row["armor"] or row["will"])
-            cards[kind, name] = USED if seen and (any(used) or worn) else SEEN if seen else NEVER
+        done: set[Card] = set()  # cards with a quest that was done
         for q in range(int(self.tables["n_quests"])):
             quest = self.tables["quests"][q]
             first, end = int(quest["first_op"]), int(quest["end_op"])
-            name = self._quest_name(q)
-            done = bool(ops[first:end].any())
-            cards["quests", name] = USED if done else SEEN if self.quests[q] >> int(QuestState.OPEN) & 1 else NEVER
-            self._operations(cards, words, name, first, end, ops)
+            kind, name, number = self._quest_card(q)
+            label = f"{name} quest {number}"
+            if ops[first:end].any():
+                done.add((kind, name))
+                cards["quests", label] = USED
+            else:
+                cards["quests", label] = SEEN if self.quests[q] >> int(QuestState.OPEN) & 1 else NEVER
+            self._operations(cards, words, label, first, end, ops)
+        for kind, name, row, seen, in_force in self._cards():
+            used = (kind, name) in done or (kind == "treasures" and in_force and bool(row["armor"] or row["will"]))
+            for i in range(int(row["first_ability"]), int(row["end_ability"])):
+                ability = self.tables["abilities"][i]
+                first, end = int(ability["first_op"]), int(ability["end_op"])
+                played = in_force if ability["trigger"] == Trigger.PASSIVE else bool(ops[first:end].any())
+                label = f"{name}[{i - int(row['first_ability'])}] {Trigger(int(ability['trigger'])).name.lower()}"
+                cards["abilities", label] = USED if played else NEVER
+                if played:
+                    used = True
+                    self._ability_words(words, ability)
+                self._operations(cards, words, label, first, end, ops)
+            cards[kind, name] = USED if seen and used else SEEN if seen else NEVER
         return cards | words
 
     def _cards(self) -> Iterator[tuple[str, str, Any, bool, bool]]:
@@ -133,13 +139,15 @@ class CardNotes(Notes):
         if self.tables["has_endgame"]:
             yield "endgames", self.scenario, self.tables["endgame"], self.endgame, self.endgame
 
-    def _quest_name(self, number: int) -> str:
-        """The card that a quest stands on, and which of its quests it is."""
+    def _quest_card(self, number: int) -> tuple[str, str, int]:
+        """Kind and name of the card that a quest stands on, and which of its quests it is."""
         quests = self.tables["quests"]
         source, card = QuestSource(int(quests[number]["source"])), int(quests[number]["card"])
-        same = (quests["source"] == source) & (quests["card"] == card)
-        kind = {QuestSource.CHAPTER: "chapters", QuestSource.EVENT: "explorer_events"}.get(source)
-        return f"{self.ids[kind][card] if kind else self.scenario} quest {same[:number].sum()}"
+        same = int(((quests["source"] == source) & (quests["card"] == card))[:number].sum())
+        if source == QuestSource.ENDGAME:
+            return "endgames", self.scenario, same
+        kind = "chapters" if source == QuestSource.CHAPTER else "explorer_events"
+        return kind, self.ids[kind][card], same
 
     def _operations(
         self, cards: dict[Card, int], words: dict[Card, int], label: str, first: int, end: int, ops: np.ndarray
@@ -170,19 +178,16 @@ class CardNotes(Notes):
         }  # fmt: skip
         return {(kind, member.name.lower()): NEVER for kind, members in lists.items() for member in members}
 
-    def _ability_words(self, words: dict[Card, int], ability: Any, used: bool, ops: np.ndarray) -> None:
-        """The words of an ability itself, without its effects."""
-        if not used:
-            return
+    def _ability_words(self, words: dict[Card, int], ability: Any) -> None:
+        """The words of an ability that was used, without its effects."""
         words["triggers", Trigger(int(ability["trigger"])).name.lower()] = USED
         if ability["trigger"] == Trigger.ACTIVE:
             words["targetings", Targeting(int(ability["targeting"])).name.lower()] = USED
             words["targets", TargetWho(int(ability["who"])).name.lower()] = USED
-        if ability["trigger"] == Trigger.PASSIVE:
-            for mod in self.tables["mods"][int(ability["first_mod"]) : int(ability["end_mod"])]:
-                words["statistics", Stat(int(mod["stat"])).name.lower()] = USED
-                words["scopes", Scope(int(mod["scope"])).name.lower()] = USED
-                words["conditions of modifiers", ModCond(int(mod["cond"])).name.lower()] = USED
+        for mod in self.tables["mods"][int(ability["first_mod"]) : int(ability["end_mod"])]:
+            words["statistics", Stat(int(mod["stat"])).name.lower()] = USED
+            words["scopes", Scope(int(mod["scope"])).name.lower()] = USED
+            words["conditions of modifiers", ModCond(int(mod["cond"])).name.lower()] = USED
 
 
 class MachinaGuide(Guide):

@@ -38,7 +38,7 @@ cdef enum:
     NEAR_MONSTER = 12
     NEAR_EXPLORER = 13
     NEAR_MARKER = 14
-    DEPTH = 64  # longest way that is followed
+    DEPTH = 64  # layers of a walk: ways of up to 63 steps are followed
     RADIUS = 4
     SIDE = 9
 
