@@ -20,6 +20,10 @@ from envs.core.game import Game
 NEVER, SEEN, USED = range(3)
 """How far a card got: not at all, into play, and to do what is written on it."""
 
+DETAILS = "effects of cards"
+"""The kind of the single operations of cards. The rarest need so much luck that a change anywhere moves them out of
+reach, so they are listed but not asked for; the kinds of effects are."""
+
 Card = tuple[str, str]
 """Kind of the card, or of the part of a card, and its name."""
 
@@ -128,19 +132,21 @@ def unused(game: Game) -> list[str]:
 
 def missing(game: Game, coverage: Coverage) -> list[str]:
     """One line for each thing that was not reached although it can be."""
-    lines = []
-    for what, seen in (("legal", coverage.legal), ("taken", coverage.played)):
-        names = [n for n, s, r in zip(game.actions, seen, coverage.unused, strict=True) if not s and not r]
-        lines += [f"actions never {what}: {', '.join(names)}"] if names else []
+    lines = _missing_actions(game, "legal", coverage.legal, coverage)
     lines += _missing_names(game, "questions never asked", "Choice", coverage.choices)
     lines += _missing_names(game, "procedures never run", "Proc", coverage.procedures)
     endings = [code for code in getattr(game, "REASONS", ()) if code not in coverage.endings]
     lines += [f"endings never seen: {', '.join(endings)}"] if endings else []
-    for kind in dict.fromkeys(kind for kind, _ in coverage.cards):
-        names = [name for (k, name), level in coverage.cards.items() if k == kind and level < USED]
-        lines += [f"{kind} never used: {', '.join(names)}"] if names else []
+    for kind in dict.fromkeys(kind for kind, _ in coverage.cards if kind != DETAILS):
+        lines += _missing_cards(kind, coverage)
     wrong = sorted(coverage.wrong)
     return lines + ([f"actions that were legal where they cannot be: {', '.join(wrong)}"] if wrong else [])
+
+
+def seldom(game: Game, coverage: Coverage) -> list[str]:
+    """One line for each kind of thing that was not reached, but is not asked for either."""
+    taken = coverage.played | ~coverage.legal
+    return _missing_actions(game, "taken though legal", taken, coverage) + _missing_cards(DETAILS, coverage)
 
 
 def table(game: Game, coverage: Coverage) -> Iterator[str]:
@@ -166,3 +172,15 @@ def _missing_names(game: Game, what: str, enumeration: str, seen: set[int]) -> l
     members: Iterator[enum.IntEnum] = iter(getattr(state, enumeration, ()))
     names = [member.name.lower() for member in members if int(member) not in seen and member.name != "NONE"]
     return [f"{what}: {', '.join(names)}"] if names else []
+
+
+def _missing_actions(game: Game, what: str, seen: np.ndarray, coverage: Coverage) -> list[str]:
+    """A line with the actions that were not seen although something can use them, if there are any."""
+    names = [n for n, s, r in zip(game.actions, seen, coverage.unused, strict=True) if not s and not r]
+    return [f"actions never {what}: {', '.join(names)}"] if names else []
+
+
+def _missing_cards(kind: str, coverage: Coverage) -> list[str]:
+    """A line with the cards of a kind that were not used, if there are any."""
+    names = [name for (k, name), level in coverage.cards.items() if k == kind and level < USED]
+    return [f"{kind} never used: {', '.join(names)}"] if names else []

@@ -16,8 +16,9 @@ that game alone.
 A game may offer ``check_pieces(state)``, which names what is wrong with the cards, tokens and figures of a position; it
 is called for one game in `CHECKED` at the end, and now and then for some on the way.
 
-With ``--coverage`` it is a failure if an action was never legal or never taken, a question never asked, a procedure
-never run, a card or a part of one never used, unless the guide says why it cannot be (`tests.coverage`).
+With ``--coverage`` it is a failure if an action was never legal, a question never asked, a procedure never run, an
+ending never seen, a card, an ability, a quest or a word of the vocabulary never used, unless the guide says why it
+cannot be (`tests.coverage`).
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ CHECKED = 4
 """One game in so many has its pieces counted at the end."""
 
 CHECK_LOOKS = 16
-"""Looks at the games after which the pieces of one of them are counted on the way."""
+"""Looks at the games after which the pieces of one of them are counted on the way; all are if there is one game."""
 
 OBSERVED = 4
 """Games whose observations are written at each look."""
@@ -233,10 +234,12 @@ class Watch:
         game: the configuration.
         kind: ``"games"`` or ``"scripted"``, the argument that plays such games.
         check: says what is wrong with the pieces of a state; ``None`` for the game's own.
+        closely: count the pieces at every look, as for a game that is played once more alone.
     """
 
-    def __init__(self, game: Game, kind: str, check: Callable[[Any], Sequence[str]] | None):
+    def __init__(self, game: Game, kind: str, check: Callable[[Any], Sequence[str]] | None, closely: bool = False):
         self.game = game
+        self.every = 1 if closely else CHECK_LOOKS
         self.kind = kind
         self.check = check or getattr(game, "check_pieces", None)
         self.player = player(game)
@@ -267,7 +270,7 @@ class Watch:
     def ended(self, state: Any) -> None:
         """Note a game that is over or was cut off."""
         decisions, seed = int(state["core"]["decisions"]), int(state["core"]["seed"])
-        if seed % (CHECKED * len(STYLES)) < len(STYLES) or self.kind == "scripted":
+        if seed % (CHECKED * len(STYLES)) < len(STYLES) or self.kind == "scripted" or self.every == 1:
             self.pieces(state)
         self.observations(state)
         self._report.games += 1
@@ -356,7 +359,7 @@ def play(game: Game, games: int, seed: int, longest: int, *, check: Callable[[An
         longest: a game that is not over after so many decisions, or at most `EVERY` more, is a failure.
         check: see `Watch`.
     """
-    watch = Watch(game, "games", check)
+    watch = Watch(game, "games", check, closely=games == 1)
     table = Table(game, range(seed, seed + games), watch)
     with Alarm() as alarm:
         for look in itertools.count():
@@ -388,7 +391,7 @@ def _look(watch: Watch, table: Table, look: int) -> None:
     first = look % going.size
     for row in going[first : first + OBSERVED]:
         watch.observations(table.state(row))
-    if look % CHECK_LOOKS == 0:
+    if look % watch.every == 0:
         watch.pieces(table.state(going[first]))
 
 
@@ -396,7 +399,7 @@ def play_scripted(
     game: Game, games: int, seed: int, longest: int, *, check: Callable[[Any], Any] | None = None
 ) -> Report:
     """Play `games` games of one configuration with the scripted player and random slips; arguments as in `play`."""
-    watch = Watch(game, "scripted", check)
+    watch = Watch(game, "scripted", check, closely=games == 1)
     with Alarm() as alarm:
         for s in range(seed, seed + games):
             alarm.set()
@@ -427,7 +430,7 @@ def _play_scripted(watch: Watch, state: Any, longest: int) -> None:
         view = View.of(game, state, seat)
         if decisions % EVERY == 0:
             watch.notes.look(state.reshape(1))
-        if decisions % (EVERY * CHECK_LOOKS) == 0:
+        if decisions % (EVERY * watch.every) == 0:
             watch.pieces(state)
         if seat >= game.hero_seats or rng.integers(ERRATIC) == 0:
             action = int(rng.choice(np.flatnonzero(view.mask)))
@@ -455,7 +458,7 @@ def show(game: Game, report: Report) -> list[str]:
     missing = coverage.missing(game, report.coverage)
     print(f"{report.games} games, {report.decisions} decisions, longest {report.longest}")
     print("endings:", ", ".join(f"{k} {v}" for k, v in sorted(report.endings.items(), key=lambda e: -e[1])))
-    for line in [*coverage.table(game, report.coverage), *missing]:
+    for line in [*coverage.table(game, report.coverage), *coverage.seldom(game, report.coverage), *missing]:
         print(line)
     print(f"{len(missing)} kinds of things never reached")
     for failure in report.failures[:20]:
@@ -536,8 +539,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             for i, (configuration, games) in enumerate(zip(options, shares, strict=True)):
                 first = given.seed + i * SEEDS_PER_CONFIGURATION
                 # A report of the sanitizer names no game, so each configuration is named before it is played.
+                announce = given.sanitized or given.jobs != 1
                 if games:
-                    work.append(Work(name, configuration, kind, games, first, given.longest, given.sanitized))
+                    work.append(Work(name, configuration, kind, games, first, given.longest, announce))
         total = Report()
         try:
             for report in do_all(work, given.jobs or os.cpu_count() or 1):

@@ -96,6 +96,17 @@ def test_a_lost_piece_is_found():
     assert len(report.failures) >= sum(fuzz.play(game, 1, seed, 5000).endings.get("sunk", 0) for seed in ended) > 0
 
 
+def test_the_pieces_of_a_game_that_is_played_alone_are_counted_at_every_look():
+    def count(state):
+        counted.append(int(state["core"]["decisions"]))
+        return []
+
+    game, counted = envs.load("machina_arcana", seats=1), []
+    report = fuzz.play(game, 1, 6, 5000, check=count)
+    end = report.decisions
+    assert counted == [*range(16, end, 16), end, end]  # a look at the last move, and the end
+
+
 def test_a_card_that_the_game_misses_is_found(monkeypatch):
     game = envs.load("machina_arcana", seats=1)
     new = game.new

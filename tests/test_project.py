@@ -40,7 +40,7 @@ def commands(text: str) -> list[list[str]]:
 
 def project_files(*suffixes: str) -> list[Path]:
     """The files of the project with these suffixes, without what the build writes."""
-    found = [path for path in ROOT.iterdir() if path.is_file()]
+    found = [path for path in ROOT.iterdir() if path.is_file() and path.name != ".git"]  # a file in a worktree
     for folder in ("agents", "configs", "docs", "envs", "tests", ".ci"):
         found += [path for path in (ROOT / folder).rglob("*") if path.is_file()]
     written = {"head.pxd", "state.pxd", "_layout.pyx"}

@@ -37,6 +37,17 @@ cdef extern from *:
     """
     u64 ticks "derelict_ticks"() noexcept nogil
 
+cdef extern from *:
+    """
+    #if defined(_MSC_VER)
+    #include <intrin.h>
+    #define derelict_take(counter, by) ((int)_InterlockedExchangeAdd((volatile long*)(counter), (by)))
+    #else
+    #define derelict_take(counter, by) __atomic_fetch_add((counter), (by), __ATOMIC_RELAXED)
+    #endif
+    """
+    int derelict_take(int* counter, int by) noexcept nogil
+
 cnp.import_array()
 
 cdef enum:
@@ -47,6 +58,7 @@ cdef enum:
     REWARD_SHAPED = 1
     REWARD_PROGRESS = 2
     MOST_SEATS = 16
+    ROWS_AT_ONCE = 16  # that a thread takes: enough to hide the taking, few enough to share the rest evenly
     STREAM_FROM = 4 << 20  # bytes of observations from which a batch no longer fits the cache
     PHASE_PLAY = 0
     PHASE_MASK = 1
@@ -348,7 +360,7 @@ cdef class BatchCore:
 
     cdef Engine engine
     cdef readonly int n
-    cdef int reward_mode, max_cycles
+    cdef int reward_mode, max_cycles, taken
     cdef float gamma
     cdef bint autoreset, stream
     cdef readonly object states, seat, mask, obs, reward, done, truncated, outcome, length, final_obs, final_seat
@@ -554,6 +566,29 @@ cdef class BatchCore:
             free(view)
             stream_end()
 
+    def share(self):
+        """Before threads call `step_shared` together: no row is taken yet."""
+        self.taken = 0
+
+    def step_shared(self, cnp.ndarray actions, cnp.ndarray where):
+        """`step_range` for one of several threads: play rows that no other has taken, a few at a time, until none is
+        left. A thread that is held up leaves more to the others."""
+        cdef const long long* a = <const long long*>cnp.PyArray_DATA(actions)
+        cdef const unsigned char* w = <const unsigned char*>cnp.PyArray_DATA(where)
+        cdef int i, low, high
+        cdef char* view
+        with nogil:
+            view = self.scratch()
+            low = derelict_take(&self.taken, ROWS_AT_ONCE)
+            while low < self.n:
+                high = low + ROWS_AT_ONCE if low + ROWS_AT_ONCE < self.n else self.n
+                for i in range(low, high):
+                    if self.play_row(i, high, w[i], <int>a[i], view):
+                        self.publish(i, view)
+                low = derelict_take(&self.taken, ROWS_AT_ONCE)
+            free(view)
+            stream_end()
+
     def time_range(self, int low, int high, cnp.ndarray actions, cnp.ndarray where, cnp.ndarray spent):
         """`step_range` by the clock, for the bench.
 
@@ -594,7 +629,8 @@ cdef class BatchCore:
         cdef long long* o = <long long*>cnp.PyArray_DATA(out)
         cdef u64* w = <u64*>cnp.PyArray_DATA(words)
         cdef const unsigned char* m
-        cdef int i, a, n, k, total = self.engine.num_actions
+        cdef int i, a, n, k, here, total = self.engine.num_actions
+        cdef u64 eight
         with nogil:
             for i in range(self.n):
                 m = self.mask_at + <size_t>i * total
@@ -605,12 +641,18 @@ cdef class BatchCore:
                 if n == 0:
                     continue
                 k = <int>((mix(&w[i]) >> 33) % <u64>n)
-                for a in range(total):
-                    if m[a]:
-                        if k == 0:
-                            o[i] = a
-                            break
-                        k -= 1
+                a = 0
+                while a + 8 <= total:  # eight bytes of 0 or 1 at a time
+                    memcpy(&eight, m + a, 8)
+                    here = <int>((eight * <u64>0x0101010101010101) >> 56)
+                    if k < here:
+                        break
+                    k -= here
+                    a += 8
+                while m[a] == 0 or k > 0:
+                    k -= m[a]
+                    a += 1
+                o[i] = a
 
     def observe_rows(self, cnp.ndarray seats, cnp.ndarray out):
         """Write the observation of row i as `seats[i]` sees it into `out[i]`; a negative seat leaves the row alone."""

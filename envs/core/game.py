@@ -506,6 +506,9 @@ class Batch:
         else:
             for future in [self._pool.submit(work, low, high, *args) for low, high in self._ranges]:
                 future.result()
+        self._check_errors()
+
+    def _check_errors(self) -> None:
         if self._core.errors.any():
             self.game._check(self.states[int(np.flatnonzero(self._core.errors)[0])])
 
@@ -555,7 +558,15 @@ class Batch:
         if bad >= 0:
             error = self.game._refusal(self.states[bad : bad + 1].reshape(()), int(played[bad]))
             raise IllegalAction(f"row {bad}: {error}", seat=error.seat, action=error.action, legal=error.legal)
-        self._spread(self._core.step_range, played, rows)
+        if self._pool is None:
+            self._core.step_range(0, self.n, played, rows)
+        else:
+            self._core.share()
+            others = [self._pool.submit(self._core.step_shared, played, rows) for _ in range(self.threads - 1)]
+            self._core.step_shared(played, rows)
+            for other in others:
+                other.result()
+        self._check_errors()
 
     def random_actions(self, words: NDArray[np.uint64], out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
         """Uniformly random legal actions; `words` is one uint64 of random state per row, advanced in place."""

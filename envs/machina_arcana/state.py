@@ -1060,8 +1060,9 @@ VIEW = Record(
               "Puppeteer looks"),
         Field("chapter", "f4", 12, obs="copy",
               doc="current chapter: number, values, quest, exit, endgame, open quests"),
-        Field("own", "f4", 16, obs="copy", doc="the viewer: on the map, position (2), tile slot (4), 2 unused, immobile, attack bonus, on the exit "
-              "token, may explore, items / 10, own turn, camp uses / 9"),
+        Field("own", "f4", 16, obs="copy",
+              doc="the viewer: on the map, position (2), tile slot (4), 2 unused, immobile, attack bonus, on the "
+              "exit token, may explore, items / 10, own turn, camp uses / 9"),
         Field("others", "f4", (MAX_EXPLORERS, EXPLORER_FEATURES), obs="copy",
               doc="each explorer from the viewer on: on the map, offset (2), walking distance, armor, will, ethereal, "
               "adjacent"),
