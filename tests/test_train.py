@@ -166,6 +166,23 @@ def test_the_default_config_is_what_the_model_says():
     assert read_config(configs.DEFAULT_CONFIG) == Config()
 
 
+@pytest.mark.parametrize("path", sorted(configs.DEFAULT_CONFIG.parent.glob("*.yaml")), ids=lambda path: path.stem)
+def test_the_configs_that_come_along_can_train_and_evaluate(path, tmp_path):
+    config = read_config(path).model_copy(update={"n_envs": 2, "threads": 1})
+    game = envs.load(config.game, **config.options)
+    venv = training.make_env(config, game)
+    venv.reset()
+    for _ in range(30):
+        _, rewards, _, _ = venv.step(np.array([mask.argmax() for mask in venv.action_masks()]))
+        assert np.isfinite(rewards).all()
+    venv.close()
+    policy = tmp_path / "policy.zip"
+    seated = training.line_ups(config, game, policy)
+    assert list(seated) == config.evaluation.agents
+    for seats in seated.values():
+        assert len(seats) == game.num_seats
+
+
 def test_every_key_is_in_the_help(capsys):
     with pytest.raises(SystemExit) as stop:
         parse_command(["--help"])
