@@ -9,16 +9,13 @@ cimport numpy as cnp
 from cpython.pycapsule cimport PyCapsule_GetPointer
 
 from envs.core.bits cimport low_bit
-from envs.core.flow cimport Rules, answer, count_options, draw_below, fail, is_option, u64
-from envs.core.head cimport (
-    ERROR_ENDLESS, ERROR_NONE, ERROR_PROCEDURE, ERROR_STACK_UNDERFLOW, Frame, Head, MASK_WORDS,
-)
+from envs.core.flow cimport LONGEST_RUN, Rules, answer, count_options, draw_below, fail, is_option, to_run, u64
+from envs.core.head cimport ERROR_ENDLESS, ERROR_NONE, Frame, Head, MASK_WORDS
 
 cnp.import_array()
 
 cdef enum:
     MOST_GROUPS = 256
-    LONGEST_RUN = 200000  # as in `envs.core.flow.run`
 
 
 cdef class Player:
@@ -85,16 +82,9 @@ cdef class Player:
     cdef void run(self, char* state) noexcept nogil:
         """`envs.core.flow.run`, which tells nobody what it runs."""
         cdef Head* h = <Head*>state
-        cdef Frame* f
+        cdef Frame* f = to_run(self.rules, h)
         cdef int steps = 0
-        while h.turn < 0 and not h.over and h.error == ERROR_NONE:
-            if h.depth <= 0:
-                fail(h, ERROR_STACK_UNDERFLOW, 0)
-                return
-            f = &h.stack[h.depth - 1]
-            if f.proc < 0 or f.proc >= self.rules.n_procs or self.rules.procs[f.proc] == NULL:
-                fail(h, ERROR_PROCEDURE, f.proc)
-                return
+        while f != NULL:
             self.procs_at[f.proc] = 1
             if f.proc == self.interpreter and 0 <= f.a < f.b:
                 self.ops_at[f.a] = 1
@@ -102,6 +92,7 @@ cdef class Player:
             steps += 1
             if steps > LONGEST_RUN:
                 fail(h, ERROR_ENDLESS, f.proc)
+            f = to_run(self.rules, h)
 
     cdef void play(self, char* state, int action) noexcept nogil:
         """Note the question and answer it with a legal action."""

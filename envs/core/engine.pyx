@@ -112,6 +112,8 @@ cdef class Engine:
         self.heroes = heroes
         self.heroes_per_seat = heroes_per_seat
         self.figures = heroes + seats - heroes // heroes_per_seat
+        if self.figures > MOST_SEATS:
+            raise ValueError(f"a game has at most {MOST_SEATS} heroes, the monsters included, got {self.figures}")
         self.observation_size = observation_size
         self.state_size = blank.nbytes
         self.view_size = view_size

@@ -218,20 +218,29 @@ cdef inline void ask_always(Head* h) noexcept nogil:
 
 # -- the driver --------------------------------------------------------------------------------------------
 
+cdef inline Frame* to_run(const Rules* rules, Head* h) noexcept nogil:
+    """The procedure on top of the stack; NULL when a seat is asked, the game is over, or an error stops it."""
+    cdef Frame* f
+    if h.turn >= 0 or h.over or h.error != ERROR_NONE:
+        return NULL
+    if h.depth <= 0:
+        fail(h, ERROR_STACK_UNDERFLOW, 0)
+        return NULL
+    f = &h.stack[h.depth - 1]
+    if f.proc < 0 or f.proc >= rules.n_procs or rules.procs[f.proc] == NULL:
+        fail(h, ERROR_PROCEDURE, f.proc)
+        return NULL
+    return f
+
+
 cdef inline void run(const Rules* rules, const void* tables, void* game) noexcept nogil:
     """Run procedures until a seat is asked, the game is over, or an error stops it."""
     cdef Head* h = <Head*>game
-    cdef Frame* f
+    cdef Frame* f = to_run(rules, h)
     cdef int steps = 0
-    while h.turn < 0 and not h.over and h.error == ERROR_NONE:
-        if h.depth <= 0:
-            fail(h, ERROR_STACK_UNDERFLOW, 0)
-            return
-        f = &h.stack[h.depth - 1]
-        if f.proc < 0 or f.proc >= rules.n_procs or rules.procs[f.proc] == NULL:
-            fail(h, ERROR_PROCEDURE, f.proc)
-            return
+    while f != NULL:
         rules.procs[f.proc](tables, game, f)
         steps += 1
         if steps > LONGEST_RUN:
             fail(h, ERROR_ENDLESS, f.proc)
+        f = to_run(rules, h)

@@ -243,7 +243,7 @@ class Game(ABC):
         return asked if own else seat * self.heroes_per_seat
 
     def hero_name(self, hero: int) -> str:
-        """The name of a hero: that of its seat, with a letter if the seat runs several, as in ``"explorer_0b"``."""
+        """The name of a hero: that of its seat, with a letter if the seat runs several, as in ``"pilot_0b"``."""
         seat, number = divmod(hero, self.heroes_per_seat)
         one = self.heroes_per_seat == 1 or hero >= self.heroes
         return self.seats[seat] if one else self.seats[seat] + string.ascii_lowercase[number]

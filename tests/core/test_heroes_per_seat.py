@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 from envs import testing
+from envs.core.engine import Engine
 from envs.core.game import Game
 from envs.lifeboat.game import Lifeboat
+from envs.lifeboat.rules.rules import CAPSULE
 from envs.view import View
 from tests.core.common import random_game
 from tests.core.pairs import Pairs
@@ -23,6 +25,19 @@ def pairs(request) -> Game:
 def twin(game: Game) -> Game:
     """The same boat with an agent for each sailor."""
     return Lifeboat(seats=game.heroes, monsters=game.options.monsters)
+
+
+@pytest.mark.parametrize("heroes", [16, 17])
+def test_more_heroes_than_the_engine_has_room_for_are_refused(heroes: int) -> None:
+    def engine() -> Engine:
+        nothing = np.zeros(8, np.uint8)
+        return Engine(CAPSULE, nothing, nothing, np.zeros((0, 13), np.int32), 0, 0, heroes, heroes)
+
+    if heroes == 16:
+        assert engine().heroes == 16
+    else:
+        with pytest.raises(ValueError, match="at most 16"):
+            engine()
 
 
 def test_the_names_and_numbers_of_seats_and_heroes() -> None:
