@@ -6,8 +6,9 @@ from envs.core.flow cimport Frame, call, done
 from envs.core.piles cimport pile_draw_bottom, pile_push, pile_remove
 from envs.machina_arcana.rules.geometry cimport cell_at, col, row, set_border, slot_of, touch
 from envs.machina_arcana.rules.items cimport reclaim
+from envs.machina_arcana.rules.markers cimport ground_of
 from envs.machina_arcana.rules.state cimport (
-    BORDER_NONE, BORDER_WALL, CELLS, MARKERS, MARKER_EXPLORER, MARKER_GROUND, MAX_EXPLORERS, MAX_MONSTERS,
+    BORDER_NONE, BORDER_WALL, CELLS, MARKERS, MARKER_GROUND, MAX_EXPLORERS, MAX_MONSTERS,
     MONSTER_PLACE_DESTROYED, PROC_EXPLORE, PROC_PLACE_EXIT, TILE,
 )
 from envs.machina_arcana.rules.table cimport enter
@@ -155,16 +156,12 @@ cdef void clear_slot(const Tables* t, Game* g, int slot) noexcept nogil:
     touch(g)
 
 
-cdef inline bint on_ground(int marker) noexcept nogil:
-    return MARKER_GROUND <= marker < MARKER_EXPLORER
-
-
 cdef void reclaim_markers(const Tables* t, Game* g, int slot) noexcept nogil:
     """MAC-MRK-13: the markers on a tile that leaves play return to their boards, each for an item."""
     cdef int s, k
     for s in range(g.seats):
         for k in range(MARKERS):
-            if on_ground(g.explorers[s].marker[k]) and slot_of(g.explorers[s].marker[k] - MARKER_GROUND) == slot:
+            if ground_of(g, s, k) >= 0 and slot_of(ground_of(g, s, k)) == slot:
                 reclaim(t, g, s, k)
 
 
@@ -217,9 +214,8 @@ cdef void shift(Game* g, int dx, int dy) noexcept nogil:
         for k in range(8):  # others have not spent stamina (MAC-CSP-16)
             g.explorers[i].given_up[k] = moved(g.explorers[i].given_up[k], dx, dy)
         for k in range(MARKERS):
-            if on_ground(g.explorers[i].marker[k]):
-                g.explorers[i].marker[k] = <unsigned short>(
-                    MARKER_GROUND + moved(g.explorers[i].marker[k] - MARKER_GROUND, dx, dy))
+            if ground_of(g, i, k) >= 0:
+                g.explorers[i].marker[k] = <unsigned short>(MARKER_GROUND + moved(ground_of(g, i, k), dx, dy))
     for i in range(MAX_MONSTERS):
         g.monsters[i].cell = moved(g.monsters[i].cell, dx, dy)
         g.monsters[i].goal = moved(g.monsters[i].goal, dx, dy)

@@ -334,38 +334,6 @@ cdef void write_items(const Tables* t, const Game* g, int viewer, View* v) noexc
         v.items_else[g.drawn.cards[i]] = ITEM_SHADE[ITEM_PLACE_DRAWN]
 
 
-cdef void write_markers(const Tables* t, const Game* g, int viewer, int start, View* v) noexcept nogil:
-    """Block "markers", the markers on the map planes, and the drop piles in "items_own" and "items_else"
-    (MAC-MRK-15). It comes after those blocks."""
-    cdef int i, e, k, cell, x, y
-    cdef float value
-    cdef float* o
-    for i in range(g.seats):
-        e = (viewer + i) % g.seats
-        o = v.markers[i]
-        value = 0
-        for k in range(MARKERS):
-            if g.explorers[e].marker[k] == 0:
-                o[0] += <float>1 / MARKERS
-            elif g.explorers[e].marker[k] >= MARKER_EXPLORER:
-                o[1] += <float>1 / MARKERS
-            cell = ground_of(g, e, k)
-            if cell >= 0:
-                v.board[0][row(cell)][col(cell)] -= <float>0.5
-                x = col(cell) - col(start) + RADIUS
-                y = row(cell) - row(start) + RADIUS
-                if start >= 0 and 0 <= x < SIDE and 0 <= y < SIDE:
-                    v.around[6][y][x] = <float>0.3 - i * <float>0.05
-        o[2] = (top_of_pile(g, e) + 1) / <float>96
-        for k in range(MARKERS - 1, -1, -1):
-            if g.explorers[e].dropped[k]:
-                value -= <float>0.2
-                if e == viewer:
-                    v.items_own[g.explorers[e].dropped[k] - 1] = value
-                else:
-                    v.items_else[g.explorers[e].dropped[k] - 1] = value
-
-
 # Share of the four sides by their bits.
 cdef float[16] QUARTERS
 for _i in range(16):
@@ -481,6 +449,37 @@ cdef void write_board(const Game* g, int viewer, const unsigned char* shut, View
     for i in range(g.seats):
         if g.explorers[i].cell >= 0:
             others[g.explorers[i].cell] = <float>-0.1 * (1 + (i - viewer + g.seats) % g.seats)
+
+
+cdef void write_markers(const Tables* t, const Game* g, int viewer, int start, View* v) noexcept nogil:
+    """Block "markers", the markers on the map planes, and the drop piles in "items_own" and "items_else"
+    (MAC-MRK-15). It comes after those blocks."""
+    cdef int i, e, k, cell, at
+    cdef float value
+    cdef float* o
+    for i in range(g.seats):
+        e = (viewer + i) % g.seats
+        o = v.markers[i]
+        value = 0
+        for k in range(MARKERS):
+            if g.explorers[e].marker[k] == 0:
+                o[0] += <float>1 / MARKERS
+            elif g.explorers[e].marker[k] >= MARKER_EXPLORER:
+                o[1] += <float>1 / MARKERS
+            cell = ground_of(g, e, k)
+            if cell >= 0:
+                (&v.board[0][0][0])[cell] -= <float>0.5
+                at = in_cut(start, cell) if start >= 0 else -1
+                if at >= 0:
+                    (&v.around[AROUND_MARK][0][0])[at] = <float>0.3 - i * <float>0.05
+        o[2] = (top_of_pile(g, e) + 1) / <float>MAX_TREASURES
+        for k in range(MARKERS - 1, -1, -1):
+            if g.explorers[e].dropped[k]:
+                value -= <float>0.2
+                if e == viewer:
+                    v.items_own[g.explorers[e].dropped[k] - 1] = value
+                else:
+                    v.items_else[g.explorers[e].dropped[k] - 1] = value
 
 
 cdef void write_chapter(const Tables* t, const Game* g, View* v) noexcept nogil:
