@@ -13,7 +13,7 @@ from envs.core.bits cimport low_bit
 from envs.core.encode cimport (
     KIND_COPY, PLAN_WIDTH, Recipe, SEE_ALL, Step, derelict_fetch, encode, prepare,
 )
-from envs.core.flow cimport Rules, STREAM_LAYOUT, answer, call, draw_below, is_option, mix, run, u64
+from envs.core.flow cimport Frame, Rules, STREAM_LAYOUT, answer, call, draw_below, is_option, mix, run, to_run, u64
 from envs.core.head cimport ERROR_NONE, Head
 from envs.core.wide cimport stream, stream_end
 
@@ -263,12 +263,16 @@ cdef class Engine:
         For tests of single procedures: a game in play never empties its stack.
         """
         cdef Head* h = <Head*>cnp.PyArray_DATA(state)
+        cdef Frame* f
         if action >= 0:
             if not is_option(h, action):
                 return STEP_ILLEGAL
             answer(h, action)
-        while h.depth > 0 and h.turn < 0 and not h.over and h.error == ERROR_NONE:
-            self.rules.procs[h.stack[h.depth - 1].proc](self.tables_at, h, &h.stack[h.depth - 1])
+        while h.depth > 0:
+            f = to_run(self.rules, h)
+            if f == NULL:
+                break
+            self.rules.procs[f.proc](self.tables_at, h, f)
         return STEP_DONE
 
     def call(self, cnp.ndarray state, int proc, int a=0, int b=0, int c=0, int d=0):

@@ -1,0 +1,142 @@
+"""Open distances between the spaces of a scenario's map (algorithm A4), computed once when the content is loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from envs.enormity.actions import HEIGHT, WIDTH
+from envs.enormity.state import CELLS, MAX_INSIDE, MAX_PAGES, MAX_VIEWS_OF_MAP, Border
+
+NOBODY = 255
+"""No page, no Extraction Point, no view, no way: "none" in the tables' arrays of bytes."""
+
+
+class MapDistances(NamedTuple):
+    """Fields of the tables of the same names.
+
+    Attributes:
+        inside: int16 array of `CELLS`; the number of each space, -1 out of bounds.
+        n_inside: how many spaces there are.
+        map_views: uint8 array of 64; the number of each set of revealed pages, by its bits; 255: not kept.
+        open_distance: uint8 array of `MAX_VIEWS_OF_MAP` x `MAX_INSIDE` x `MAX_INSIDE`; steps, 255 when there is no way.
+    """
+
+    inside: NDArray[np.int16]
+    n_inside: int
+    map_views: NDArray[np.uint8]
+    open_distance: NDArray[np.uint8]
+
+
+def neighbours(number: NDArray[np.int16], border: NDArray[np.uint8]) -> NDArray[np.intp]:
+    """Spaces that a step reaches when only black lines block, by number and direction.
+
+    Args:
+        number: number of each cell, -1 out of bounds.
+        border: the borders of each cell by direction.
+
+    Returns:
+        int array of spaces x 4: the number of the space there, or the number of spaces when a step is not possible.
+    """
+    grid, n = number.reshape(HEIGHT, WIDTH), int(number.max(initial=-1)) + 1
+    around = np.full((4, HEIGHT, WIDTH), -1, np.intp)
+    around[0, 1:] = grid[:-1]
+    around[1, :, :-1] = grid[:, 1:]
+    around[2, :-1] = grid[1:]
+    around[3, :, 1:] = grid[:, :-1]
+    beside = around.reshape(4, CELLS).T
+    return np.where((beside < 0) | (border == Border.WALL), n, beside)[number >= 0]
+
+
+def all_distances(steps: NDArray[np.intp]) -> NDArray[np.uint8]:
+    """Breadth-first distances from every space at once.
+
+    Args:
+        steps: what `neighbours` returns; the steps must lead both ways.
+
+    Returns:
+        uint8 array of spaces x spaces, 255 when there is no way.
+    """
+    n = len(steps)
+    # One more column stands for "no step": it is never reached.
+    distance = np.full((n, n + 1), NOBODY, np.uint8)
+    front = np.eye(n, n + 1, dtype=bool)
+    for length in range(NOBODY):
+        distance[front] = length
+        reached = np.zeros_like(front)
+        for direction in range(4):
+            reached[:, :n] |= front[:, steps[:, direction]]
+        front = reached & (distance == NOBODY)
+        front[:, n] = False
+        if not front.any():
+            return distance[:, :n]
+    raise ValueError("two spaces of the map are 255 or more steps apart")
+
+
+def map_distances(
+    page: ArrayLike, border: ArrayLike, revealed: Iterable[int], point_of: ArrayLike | None = None
+) -> MapDistances:
+    """Number the spaces of a map and measure the open distances between them (algorithm A4).
+
+    The cells of Extraction Points are no spaces (ENO-EXT-11): while a point is open, the rules measure anew.
+
+    Args:
+        page: page of each of the `CELLS` cells, 255 out of bounds.
+        border: `CELLS` x 4, the `Border` of each cell by direction; both cells of a border must say the same.
+        revealed: bits of each set of revealed pages that the scenario can reach.
+        point_of: Extraction Point of each cell, 255 none; None: there are none.
+
+    Raises:
+        ValueError: a border differs between its two cells; too many spaces or sets; spaces 255 or more steps apart.
+    """
+    pages, borders = np.asarray(page, np.uint8), np.asarray(border, np.uint8)
+    floor = pages != NOBODY
+    if point_of is not None:
+        floor = floor & (np.asarray(point_of) == NOBODY)
+    inside = np.where(floor, np.cumsum(floor) - 1, -1).astype(np.int16)
+    n = int(floor.sum())
+    if n > MAX_INSIDE:
+        raise ValueError(f"the map has {n} spaces; at most {MAX_INSIDE} are possible")
+    _check_borders(pages, borders)
+    sets = list(dict.fromkeys(revealed))
+    if len(sets) > MAX_VIEWS_OF_MAP:
+        raise ValueError(f"{len(sets)} sets of revealed pages; at most {MAX_VIEWS_OF_MAP} are possible")
+    views = np.full(1 << MAX_PAGES, NOBODY, np.uint8)
+    distance = np.full((MAX_VIEWS_OF_MAP, MAX_INSIDE, MAX_INSIDE), NOBODY, np.uint8)
+    for number, bits in enumerate(sets):
+        shown = np.isin(pages, [p for p in range(MAX_PAGES) if bits >> p & 1]) & floor
+        steps = neighbours(np.where(shown, np.cumsum(shown) - 1, -1).astype(np.int16), borders)
+        of = inside[shown]
+        distance[number][np.ix_(of, of)] = all_distances(steps)
+        views[bits] = number
+    return MapDistances(inside, n, views, distance)
+
+
+def _check_borders(page: NDArray[np.uint8], border: NDArray[np.uint8]) -> None:
+    floor = (page != NOBODY).reshape(HEIGHT, WIDTH)
+    grid = border.reshape(HEIGHT, WIDTH, 4)
+    across = (grid[:, :-1, 1] != grid[:, 1:, 3]) & floor[:, :-1] & floor[:, 1:]
+    down = (grid[:-1, :, 2] != grid[1:, :, 0]) & floor[:-1] & floor[1:]
+    for wrong, side in ((across, "east"), (down, "south")):
+        for y, x in np.argwhere(wrong)[:1]:
+            raise ValueError(
+                f"the border on the {side} side of the cell ({x}, {y}) differs from that of the cell beyond"
+            )
+
+
+def fill_distances(tables: Any, revealed: Iterable[int]) -> None:
+    """Fill `inside`, `n_inside`, `map_views` and `open_distance` of the tables from their map.
+
+    Args:
+        tables: record of the tables, with `page`, `border` and `point_of`.
+        revealed: bits of each set of revealed pages that the scenario can reach.
+
+    Raises:
+        ValueError: see `map_distances`.
+    """
+    result = map_distances(tables["page"], tables["border"], revealed, tables["point_of"])
+    for name, value in result._asdict().items():
+        tables[name] = value

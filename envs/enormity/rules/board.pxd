@@ -1,0 +1,114 @@
+# cython: language_level=3
+"""The board: cells, points, borders, distances, sight (algorithms A1 to A18, BRD, LOS). No procedures, no randomness.
+
+Cells and points are numbered as in `envs.enormity.state`; directions are 0 north, 1 east, 2 south, 3 west.
+"""
+from envs.enormity.rules.state cimport (
+    BORDER_DOOR, BORDER_OPEN, BORDER_RED, BORDER_WALL, CELLS, DOOR_STATE_CLOSED, DOOR_STATE_OPEN, DOOR_STATE_WELDED,
+    Game, HEIGHT, MAX_CANDIDATES, MAX_INTRUDERS, MAX_SPACERS, POINT_WIDTH, POINTS, Tables, TILE_OBSTACLE, WHERE_BOARD,
+    WIDTH,
+)
+
+cdef enum:
+    FAR = 255  # a distance field's unreachable
+
+cdef inline int cell_x(int cell) noexcept nogil:
+    return cell % WIDTH
+
+cdef inline int cell_y(int cell) noexcept nogil:
+    return cell // WIDTH
+
+cdef inline int point_x(int point) noexcept nogil:
+    return point % POINT_WIDTH
+
+cdef inline int point_y(int point) noexcept nogil:
+    return point // POINT_WIDTH
+
+cdef inline int opposite(int direction) noexcept nogil:
+    return (direction + 2) & 3
+
+# The neighbouring cell, -1 beyond the grid.
+cdef int beside(int cell, int direction) noexcept nogil
+# The cell is in bounds now: on a revealed page, and not part of an Extraction Point that is not open (ENO-EXT-11).
+cdef bint in_bounds(const Tables* t, const Game* g, int cell) noexcept nogil
+cdef bint is_obstacle(const Tables* t, const Game* g, int cell) noexcept nogil
+cdef bint has_tile(const Tables* t, const Game* g, int cell, int keyword) noexcept nogil
+# All cells of an open Extraction Point are one space with open borders (ENO-EXT-11-D).
+cdef bint is_exit(const Tables* t, const Game* g, int cell) noexcept nogil
+# Door on that side of the cell, -1 none.
+cdef int door_of(const Tables* t, int cell, int direction) noexcept nogil
+# The cell touches an edge of the door (ENO-BRD-12-D).
+cdef bint touches_door(const Tables* t, int cell, int door) noexcept nogil
+cdef bint point_touches_door(const Tables* t, int point, int door) noexcept nogil
+# A welded, not disabled door that the cell (the point) touches, -1 none.
+cdef int weld_at(const Tables* t, const Game* g, int cell) noexcept nogil
+cdef int weld_at_point(const Tables* t, const Game* g, int point) noexcept nogil
+
+# Who stands there (0..3 Spacer, 4 + k Intruder), -1 nobody. With several, the Intruder.
+cdef int unit_at(const Game* g, int cell) noexcept nogil
+cdef int spacer_at(const Game* g, int cell) noexcept nogil
+cdef int intruder_at(const Game* g, int cell) noexcept nogil
+cdef int unit_cell(const Game* g, int unit) noexcept nogil
+# In bounds, no Obstacle, no miniature, no open Extraction Point (A18, ENO-IMV-11).
+cdef bint is_empty(const Tables* t, const Game* g, int cell) noexcept nogil
+
+# A1: one step from the cell in the direction: both in bounds, no Obstacle, and the border `passable`.
+cdef bint border_free(const Tables* t, const Game* g, int cell, int direction) noexcept nogil
+# The border alone: open, an open door, or one of an open Extraction Point.
+cdef bint passable(const Tables* t, const Game* g, int cell, int direction) noexcept nogil
+cdef bint adjacent(const Tables* t, const Game* g, int a, int b) noexcept nogil
+cdef int adjacent_cells(const Tables* t, const Game* g, int cell, int* out) noexcept nogil  # 0..4, direction order
+# A3 from a cell: steps over A1 up to `most`, FAR beyond; `out` has CELLS bytes.
+cdef void move_field(const Tables* t, const Game* g, int start, int most, unsigned char* out) noexcept nogil
+cdef int move_distance(const Tables* t, const Game* g, int a, int b, int most) noexcept nogil  # FAR when more
+# A4, from the tables; 1000 + Manhattan when unreachable.
+cdef int open_distance(const Tables* t, const Game* g, int a, int b) noexcept nogil
+# A4 from a cell to every cell, FAR when there is no way; `out` has CELLS bytes.
+cdef void open_field(const Tables* t, const Game* g, int start, unsigned char* out) noexcept nogil
+# Least A4 from the cell to a living Spacer on the board, and to which (seat order); 10000 without any.
+cdef int nearest_spacer(const Tables* t, const Game* g, int cell, int* who) noexcept nogil
+# A5.
+cdef int blip_distance(int point, int cell) noexcept nogil
+cdef int gap_x(int point, int cell) noexcept nogil
+cdef int gap_y(int point, int cell) noexcept nogil
+cdef int nearest_to_point(const Game* g, int point, int* who) noexcept nogil  # least A5 to a living Spacer on the board
+# A6, A8 (0 north-west, 1 north-east, 2 south-west, 3 south-east), A9, A10.
+cdef bint aligned(int point, int cell) noexcept nogil
+cdef int quadrant(int point, int cell) noexcept nogil
+cdef bint cell_in_front(int cell, int facing, int other) noexcept nogil
+cdef bint point_in_front(int cell, int facing, int point) noexcept nogil
+cdef bint cell_before_point(int point, int facing, int cell) noexcept nogil
+cdef bint in_rear(int cell, int facing, int other) noexcept nogil
+# A11, A12.
+cdef bint in_zone(int source, int other, int size) noexcept nogil
+cdef bint straight(int a, int b) noexcept nogil
+# A13; `ignored` and `ignored2` are units that never block (attacker and target), -1 none.
+cdef bint sight(const Tables* t, const Game* g, int a, int b, int ignored, int ignored2) noexcept nogil
+# A17: the tile's cell lies between the two.
+cdef bint between(int tile, int a, int b) noexcept nogil
+# Axis direction from a to b with the larger offset; `vertical_first` on a tie.
+cdef int direction_to(int a, int b, bint vertical_first) noexcept nogil
+# A18: fills `out` (at most MAX_CANDIDATES) with all nearest empty spaces in cell order; how many.
+cdef int nearest_empty(const Tables* t, const Game* g, int cell, short* out) noexcept nogil
+cdef int nearest_empty_to_point(const Tables* t, const Game* g, int point, short* out) noexcept nogil
+# Empty spaces adjacent (A1) to a cell, else the nearest ones: the spaces of ENO-REV-02.
+cdef int spaces_next_to(const Tables* t, const Game* g, int cell, short* out) noexcept nogil
+
+# Blips (ENO-BLP-02, -10, ENO-BRD-15, -16). The point lies on a revealed page's lattice.
+cdef bint on_map(const Tables* t, const Game* g, int point) noexcept nogil
+# One intersection on in the direction, pages crossed; -1 when the line ends there (board edge). `target` breaks ties.
+cdef int blip_beside(const Tables* t, const Game* g, int point, int direction, int target) noexcept nogil
+cdef bint point_touches(int point, int cell) noexcept nogil  # A2
+cdef int touching_spacer(const Game* g, int point) noexcept nogil  # lowest seat on the board next to it, -1
+# Next to an initiated or open Extraction Point (ENO-ALR-03-D): its number, -1 none.
+cdef int touching_exit(const Tables* t, const Game* g, int point) noexcept nogil
+# Direction whose front holds most living Spacers; ties: PT in front, direction order (ENO-SPN-03-D). Bits of the tied
+# best directions before the direction order go to `tied`.
+cdef int faces_most(const Game* g, int point, int* tied) noexcept nogil
+# A15: some in-bounds space touching the point has A3 distance <= range from the cell.
+cdef bint in_light(const Tables* t, const Game* g, int cell, int reach, int point) noexcept nogil
+# ENO-COO-01: the cell of a printed coordinate, -1 when it is not on the page.
+cdef int coordinate(const Tables* t, int page, int row, int column) noexcept nogil
+# After `revealed` has changed.
+cdef void set_map_view(const Tables* t, Game* g) noexcept nogil
+cdef int location_of(const Tables* t, const Game* g, int cell) noexcept nogil  # Location of the cell's page

@@ -1,0 +1,460 @@
+# cython: language_level=3
+"""What a seat sees, beside the fields of the record that the encoder copies: positions and distances from the viewer's
+space, its Gear, the dice on the table, the map around it. Everything shown is open to every seat."""
+from libc.string cimport memset
+
+from envs.enormity.rules.board cimport (
+    FAR, beside, border_free, cell_x, cell_y, has_tile, in_light, intruder_at, is_exit, is_obstacle, location_of,
+    open_distance, passable, point_x, point_y,
+)
+from envs.enormity.rules.dice cimport potential_of, power_of, quadrants_of
+from envs.enormity.rules.state cimport (
+    Assault, BORDER_DOOR, BORDER_OPEN, CELLS, CHOICE_ACTION, DieFace, DIE_MARK_CONFIDENCE, DIE_MARK_STRESS,
+    DOOR_STATE_OPEN, Game, Gear, GEAR_KIND_WEAPON, GEAR_PLACE_ARMOR, GEAR_PLACE_BACKPACK, GEAR_PLACE_FIXED,
+    GEAR_PLACE_HAND, GEAR_PLACE_NONE, GEAR_PLACE_SUPPORT, GearCard, GOALS, HEIGHT, Intruder, MARK_ARROW, MARK_DANGEROUS,
+    MAX_BLIPS, MAX_CANDIDATES, MAX_CONSOLES, MAX_GEAR, MAX_GEAR_CARDS, MAX_INTRUDERS, MAX_OBJECTS, POINT_STATE_CLOSED,
+    POINT_STATE_INITIATED, POINT_STATE_OPEN, Roll, SIDE_SPACER, Tables, THING_CACHE, THING_DISCOVERY, THING_ENGRAM,
+    THING_OBJECTIVE, TILE_OBSTACLE, View, WIDTH, WINDOW,
+)
+from envs.enormity.rules.stats cimport band, free_slots, level, light_range, on_board, speed
+from envs.enormity.rules.weapons cimport active_weapon, targets_of
+
+cdef enum:
+    RADIUS = 4
+    MOST_STEPS = 30  # that a distance is scaled to
+    GOAL_DISCOVERY = 0
+    GOAL_CACHE = 1
+    GOAL_ENGRAM = 2
+    GOAL_OBJECTIVE = 3
+    GOAL_CONSOLE = 4
+    GOAL_EXIT = 5
+    GOAL_ARROW = 6
+    GOAL_INTRUDER = 7
+    NOWHERE = 255
+    UNLIMITED = 255
+
+cdef float COLUMN = 1.0 / WIDTH
+cdef float ROW = 1.0 / HEIGHT
+cdef float STEP = 1.0 / MOST_STEPS
+
+
+cdef inline float capped(float x) noexcept nogil:
+    return 1 if x > 1 else (-1 if x < -1 else x)
+
+
+cdef inline float steps(int distance) noexcept nogil:
+    """A distance, 1 from 30 steps on."""
+    return distance * STEP if distance < MOST_STEPS else 1
+
+
+cdef int eye(const Game* g, int seat) noexcept nogil:
+    """The Spacer from whom the seat looks: itself; the Intruders' seat from the holder of the marker."""
+    if seat < g.seats:
+        return seat
+    return g.marker if g.marker >= 0 else 0
+
+
+cdef int eye_cell(const Game* g, int s) noexcept nogil:
+    """Its space, off the board the last one; the middle of the grid when it has not been placed."""
+    if g.spacers[s].cell >= 0:
+        return g.spacers[s].cell
+    return g.spacers[s].last_cell if g.spacers[s].last_cell >= 0 else HEIGHT // 2 * WIDTH + WIDTH // 2
+
+
+cdef void write_view(const Tables* t, const Game* g, int seat, View* v) noexcept nogil:
+    """Compute the view of a seat."""
+    cdef int s = eye(g, seat), cell = eye_cell(g, s)
+    memset(v, 0, sizeof(View))
+    v.choice = <unsigned char>(g.core.choice if g.core.turn >= 0 else 0)
+    v.asked = <signed char>g.core.turn
+    write_subject(t, g, v)
+    write_spacers(t, g, v, s, cell)
+    write_gear(t, g, v, s)
+    write_intruders(t, g, v, cell)
+    write_blips(t, g, v, s, cell)
+    write_roll(t, g, v, s)
+    write_assault(g, v, s, cell)
+    write_candidates(g, v, cell)
+    write_goals(t, g, v, cell)
+    write_sheet(t, g, v, cell)
+    write_map(t, g, v, cell)
+
+
+cdef void write_subject(const Tables* t, const Game* g, View* v) noexcept nogil:
+    """What the question is about."""
+    cdef int i, half
+    if g.core.turn < 0:
+        return
+    if g.core.choice == CHOICE_ACTION and g.core.subject >= 0:
+        half = g.core.subject
+        for i in range(t.halves[half].n_options):
+            v.subject[t.halves[half].options[i].kind] = 1
+        v.subject[10] = t.halves[half].n_options / 8.0
+    else:
+        v.subject[11] = capped((g.core.subject + 1) / 64.0)
+
+
+cdef void write_spacers(const Tables* t, const Game* g, View* v, int s, int cell) noexcept nogil:
+    """The Spacers from the viewer on."""
+    cdef int i, other, to
+    for i in range(g.seats):
+        other = (s + i) % g.seats
+        if not on_board(g, other):
+            continue
+        to = g.spacers[other].cell
+        v.positions[i][0] = 1
+        v.positions[i][1] = (cell_x(to) - cell_x(cell)) * COLUMN
+        v.positions[i][2] = (cell_y(to) - cell_y(cell)) * ROW
+        v.positions[i][3] = steps(open_distance(t, g, cell, to))
+        v.positions[i][4] = capped(light_range(t, g, other) / 9.0)
+        v.positions[i][5] = capped(free_slots(t, g, other, GEAR_PLACE_HAND) / 4.0)
+        v.positions[i][6] = band(t, g, other) == 0
+        v.positions[i][7] = band(t, g, other) == 1
+
+
+cdef void write_gear(const Tables* t, const Game* g, View* v, int s) noexcept nogil:
+    """The viewer's Gear with what its weapons reach, and the others' cards."""
+    cdef int i, j, other
+    cdef const Gear* e
+    for i in range(MAX_GEAR):
+        if g.spacers[s].gear[i].card >= 0:
+            write_own_gear(t, g, v, s, i)
+    for j in range(1, g.seats):
+        other = (s + j) % g.seats
+        for i in range(MAX_GEAR):
+            e = &g.spacers[other].gear[i]
+            if e.card < 0:
+                continue
+            v.other_gear[j - 1][i][0] = (e.card + 1) / <float>MAX_GEAR_CARDS
+            v.other_gear[j - 1][i][1] = e.place != GEAR_PLACE_NONE and e.place != GEAR_PLACE_BACKPACK
+            v.other_gear[j - 1][i][2] = e.place == GEAR_PLACE_BACKPACK
+            v.other_gear[j - 1][i][3] = e.exhausted
+            v.other_gear[j - 1][i][4] = e.ammo / 9.0
+            v.other_gear[j - 1][i][5] = e.charges / 9.0
+
+
+cdef void write_own_gear(const Tables* t, const Game* g, View* v, int s, int i) noexcept nogil:
+    """One Gear card of the viewer."""
+    cdef const Gear* e = &g.spacers[s].gear[i]
+    cdef const GearCard* card = &t.gear[e.card]
+    cdef float* row = &v.gear[i][0]
+    cdef unsigned int targets
+    cdef int n = 0
+    row[0] = card.kind == GEAR_KIND_WEAPON
+    row[1] = e.place == GEAR_PLACE_HAND
+    row[2] = e.place == GEAR_PLACE_SUPPORT
+    row[3] = e.place == GEAR_PLACE_ARMOR
+    row[4] = e.place == GEAR_PLACE_BACKPACK
+    row[5] = e.place == GEAR_PLACE_FIXED
+    row[6] = e.exhausted
+    row[7] = e.ammo / 9.0
+    row[8] = e.charges / 9.0
+    row[9] = e.discharge
+    row[10] = capped(card.dice[0] / 6.0)
+    row[11] = capped(card.dice[1] / 6.0)
+    row[12] = capped(card.dice[2] / 6.0)
+    row[13] = capped(card.range / 9.0)
+    row[14] = card.reach / 2.0
+    row[15] = capped(card.suppress / 9.0)
+    row[16] = capped(card.burst / 4.0)
+    row[17] = capped(card.reduction / 4.0)
+    row[18] = card.noise_kind > 0
+    if card.kind == GEAR_KIND_WEAPON and on_board(g, s) and active_weapon(t, g, s, i, False):
+        targets = targets_of(t, g, s, i, g.spacers[s].cell)
+        while targets:
+            targets &= targets - 1
+            n += 1
+        row[19] = capped(n / 4.0)
+
+
+cdef void write_intruders(const Tables* t, const Game* g, View* v, int cell) noexcept nogil:
+    """The Intruders, by slot."""
+    cdef int k, to
+    cdef const Intruder* e
+    cdef float* row
+    for k in range(MAX_INTRUDERS):
+        e = &g.intruders[k]
+        if e.type < 0 or e.cell < 0:
+            continue
+        to = e.cell
+        row = &v.intruders[k][0]
+        row[0] = 1
+        row[1] = (cell_x(to) - cell_x(cell)) * COLUMN
+        row[2] = (cell_y(to) - cell_y(cell)) * ROW
+        row[3] = steps(open_distance(t, g, cell, to))
+        row[4 + e.type] = 1
+        row[12] = (e.facing == 1) - (e.facing == 3)
+        row[13] = (e.facing == 2) - (e.facing == 0)
+        row[14] = e.suppression / 9.0
+        row[15] = e.wounds / 9.0
+        row[16] = e.surprised
+        row[17] = e.specimen >= 0
+        row[18] = e.acted
+        row[19] = capped(speed(t, g, k) / 9.0)
+
+
+cdef void write_blips(const Tables* t, const Game* g, View* v, int s, int cell) noexcept nogil:
+    """The Blips, by slot; faces only of those that have been seen."""
+    cdef int b, n, dx, dy, reach = light_range(t, g, s)
+    cdef float* row
+    for b in range(MAX_BLIPS):
+        if g.blips[b].point < 0:
+            continue
+        row = &v.blips[b][0]
+        # A point is the north-west corner of a cell, the middle of the cell lies half a column further.
+        dx = 2 * (point_x(g.blips[b].point) - cell_x(cell)) - 1
+        dy = 2 * (point_y(g.blips[b].point) - cell_y(cell)) - 1
+        row[0] = 1
+        row[1] = capped(dx * COLUMN / 2)
+        row[2] = capped(dy * ROW / 2)
+        row[3] = steps(((dx if dx > 0 else -dx) - 1) // 2 + ((dy if dy > 0 else -dy) - 1) // 2)
+        row[4] = on_board(g, s) and in_light(t, g, cell, reach, g.blips[b].point)
+        row[5 + g.blips[b].arrow] = 1
+        if g.blips[b].known:
+            row[9 + g.blips[b].face] = 1
+        for n in range(g.n_noises):
+            row[13] += g.noises[n].dice[b] / 9.0
+        row[13] = capped(row[13])
+
+
+cdef void write_roll(const Tables* t, const Game* g, View* v, int s) noexcept nogil:
+    """The innermost roll in progress and its dice."""
+    cdef int r = g.n_rolls - 1, i
+    cdef const Roll* roll
+    cdef const DieFace* face
+    if r < 0:
+        return
+    roll = &g.rolls[r]
+    v.roll[roll.kind] = 1
+    v.roll[7] = roll.roller == s
+    v.roll[8] = capped(roll.at / 40.0) if roll.at > 0 else 0
+    v.roll[9] = capped(power_of(t, g, r) / 40.0)
+    v.roll[10] = capped(quadrants_of(t, g, r) / 9.0)
+    v.roll[11] = capped(roll.noise / 9.0)
+    for i in range(roll.n):
+        v.dice[i][0] = 1
+        v.dice[i][1] = (roll.colour[i] + 1) / 5.0
+        v.dice[i][6] = (roll.marks[i] >> DIE_MARK_CONFIDENCE | roll.marks[i] >> DIE_MARK_STRESS) & 1
+        if roll.face[i] >= t.n_faces[roll.colour[i]]:  # the Enormity die shows a number
+            continue
+        face = &t.faces[roll.colour[i]][roll.face[i]]
+        v.dice[i][2] = face.power / 6.0
+        v.dice[i][3] = face.half / 2.0
+        v.dice[i][4] = capped(potential_of(t, g, r, i) / 4.0)
+        v.dice[i][5] = face.quadrant / 4.0
+
+
+cdef void write_assault(const Game* g, View* v, int s, int cell) noexcept nogil:
+    """The innermost attack in progress."""
+    cdef const Assault* a
+    cdef int at_ = -1
+    if g.n_assaults == 0:
+        return
+    a = &g.assaults[g.n_assaults - 1]
+    v.assault[0] = 1
+    v.assault[1] = a.side == SIDE_SPACER
+    v.assault[2] = a.side == SIDE_SPACER and a.actor == s
+    v.assault[3] = a.side != SIDE_SPACER and a.target == s
+    v.assault[4] = a.n_targets / 4.0
+    if a.actor >= 0:
+        at_ = g.spacers[a.actor].cell if a.side == SIDE_SPACER else g.intruders[a.actor].cell
+    if at_ >= 0:
+        v.assault[5] = (cell_x(at_) - cell_x(cell)) * COLUMN
+        v.assault[6] = (cell_y(at_) - cell_y(cell)) * ROW
+    v.assault[7] = capped(a.damage / 9.0)
+
+
+cdef void write_candidates(const Game* g, View* v, int cell) noexcept nogil:
+    """The places of the question."""
+    cdef int i, x, y
+    if g.core.turn < 0:
+        return
+    for i in range(MAX_CANDIDATES):
+        if g.candidates[i] < 0:
+            break
+        x = point_x(g.candidates[i]) if g.candidate_points else cell_x(g.candidates[i])
+        y = point_y(g.candidates[i]) if g.candidate_points else cell_y(g.candidates[i])
+        v.candidates[i][0] = 1
+        v.candidates[i][1] = capped((x - cell_x(cell)) * COLUMN)
+        v.candidates[i][2] = capped((y - cell_y(cell)) * ROW)
+
+
+# -- the nearest thing of each kind --------------------------------------------------------------------------
+
+
+cdef int goals_at(const Tables* t, const Game* g, int cell, const unsigned char* things) noexcept nogil:
+    """Bits of the kinds of goals on a cell or, for an Extraction Point, beside it."""
+    cdef int bits = things[cell], p = t.console_of[cell]
+    if p < MAX_CONSOLES and not g.console_disabled[p]:
+        bits |= 1 << GOAL_CONSOLE
+    if t.marks[cell] >> MARK_ARROW & 1 and t.leads[cell] < t.n_pages and not g.revealed >> t.leads[cell] & 1:
+        bits |= 1 << GOAL_ARROW
+    if is_exit(t, g, cell):
+        bits |= 1 << GOAL_EXIT
+    return bits
+
+
+cdef void mark_things(const Tables* t, const Game* g, unsigned char* things) noexcept nogil:
+    """Objects, cells next to a point that is not open yet, and cells next to Intruders, as bits by cell."""
+    cdef int i, c, d, to, p
+    for i in range(MAX_OBJECTS):
+        if g.objects[i].cell < 0 or g.objects[i].disabled:
+            continue
+        if g.objects[i].kind == THING_DISCOVERY:
+            things[g.objects[i].cell] |= 1 << GOAL_DISCOVERY
+        elif g.objects[i].kind == THING_CACHE:
+            things[g.objects[i].cell] |= 1 << GOAL_CACHE
+        elif g.objects[i].kind == THING_ENGRAM:
+            things[g.objects[i].cell] |= 1 << GOAL_ENGRAM
+        elif g.objects[i].kind == THING_OBJECTIVE:
+            things[g.objects[i].cell] |= 1 << GOAL_OBJECTIVE
+    for i in range(MAX_INTRUDERS):
+        if g.intruders[i].type >= 0 and g.intruders[i].cell >= 0:
+            for d in range(4):
+                to = beside(g.intruders[i].cell, d)
+                if to >= 0 and passable(t, g, to, d ^ 2):
+                    things[to] |= 1 << GOAL_INTRUDER
+    if t.n_points == 0:
+        return
+    for c in range(CELLS):
+        p = t.point_of[c]
+        if p == NOWHERE or p >= t.n_points:
+            continue
+        if g.points[p].state != POINT_STATE_CLOSED and g.points[p].state != POINT_STATE_INITIATED:
+            continue
+        for d in range(4):
+            to = beside(c, d)
+            if to >= 0 and t.page[to] != NOWHERE and t.point_of[to] != p:
+                things[to] |= 1 << GOAL_EXIT
+
+
+cdef void write_goals(const Tables* t, const Game* g, View* v, int start) noexcept nogil:
+    """One search from the viewer's space over free borders, past other figures but Intruders: steps and first step to
+    the nearest of each kind."""
+    cdef unsigned char[CELLS] things
+    cdef unsigned char[CELLS] first
+    cdef unsigned char[CELLS] away
+    cdef short[CELLS] queue
+    cdef int head = 0, tail = 1, c, d, to, bits, missing = (1 << GOALS) - 1, i
+    memset(&things[0], 0, CELLS)
+    memset(&away[0], FAR, CELLS)
+    mark_things(t, g, &things[0])
+    queue[0] = <short>start
+    away[start] = 0
+    first[start] = 0
+    while head < tail and missing:
+        c = queue[head]
+        head += 1
+        bits = goals_at(t, g, c, &things[0]) & missing
+        if bits:
+            missing &= ~bits
+            for i in range(GOALS):
+                if bits >> i & 1:
+                    note_goal(v, i, start, c, away[c], first[c])
+        if away[c] >= FAR - 1:
+            break
+        for d in range(4):
+            to = beside(c, d)
+            if to < 0 or away[to] != FAR or not border_free(t, g, c, d):
+                continue
+            if t.forced[c] and t.forced[c] - 1 != d or is_obstacle(t, g, to) or intruder_at(g, to) >= 0:
+                continue
+            away[to] = away[c] + 1
+            first[to] = <unsigned char>(d + 1) if c == start else first[c]
+            queue[tail] = <short>to
+            tail += 1
+
+
+cdef void note_goal(View* v, int kind, int start, int cell, int distance, int first) noexcept nogil:
+    """The nearest thing of a kind."""
+    v.goals[kind][0] = 1
+    v.goals[kind][1] = steps(distance)
+    if first:
+        v.goals[kind][1 + first] = 1
+    v.goals[kind][6] = (cell_x(cell) - cell_x(start)) * COLUMN
+    v.goals[kind][7] = (cell_y(cell) - cell_y(start)) * ROW
+
+
+# -- the sheet and the map -----------------------------------------------------------------------------------
+
+
+cdef void write_sheet(const Tables* t, const Game* g, View* v, int cell) noexcept nogil:
+    """Of the ecology of the viewer's Location, and sizes of piles."""
+    cdef int place = location_of(t, g, cell), type, b, n = 0, i, left = 0
+    type = t.locations[place if place >= 0 else 0].ecology
+    for b in range(MAX_BLIPS):
+        n += g.blips[b].point >= 0
+    for i in range(4):
+        left += g.blip_pool[i]
+    if type >= 0:
+        v.sheet[0] = capped(t.types[type].at[level(g)] / 9.0)
+        v.sheet[1] = capped(t.types[type].speed[level(g)] / 9.0)
+        v.sheet[2] = t.types[type].noise[level(g)] / 2.0
+    v.sheet[3] = n / <float>MAX_BLIPS
+    v.sheet[4] = capped(left / 40.0)
+    v.sheet[5] = g.loot.n / 40.0
+    v.sheet[6] = t.fixed_discoveries
+    v.sheet[7] = level(g) / 2.0
+
+
+cdef void write_map(const Tables* t, const Game* g, View* v, int cell) noexcept nogil:
+    """The window around the viewer: `PLANES` planes of `WINDOW` x `WINDOW` cells."""
+    cdef int left = cell_x(cell) - RADIUS, top = cell_y(cell) - RADIUS, i, j, x, y
+    for j in range(WINDOW):
+        for i in range(WINDOW):
+            x = left + i
+            y = top + j
+            if 0 <= x < WIDTH and 0 <= y < HEIGHT:
+                map_cell(t, g, v, y * WIDTH + x, j, i)
+    for i in range(MAX_OBJECTS):
+        if g.objects[i].cell >= 0:
+            map_object(v, g.objects[i].kind, cell_x(g.objects[i].cell) - left, cell_y(g.objects[i].cell) - top)
+    for i in range(g.seats):
+        if on_board(g, i):
+            plot(v, 15, cell_x(g.spacers[i].cell) - left, cell_y(g.spacers[i].cell) - top, 1)
+    for i in range(MAX_INTRUDERS):
+        if g.intruders[i].type >= 0 and g.intruders[i].cell >= 0:
+            plot(v, 15, cell_x(g.intruders[i].cell) - left, cell_y(g.intruders[i].cell) - top, -1)
+    for i in range(MAX_BLIPS):
+        if g.blips[i].point >= 0:
+            plot(v, 16, point_x(g.blips[i].point) - left, point_y(g.blips[i].point) - top, 1)
+
+
+cdef inline void plot(View* v, int plane, int i, int j, float value) noexcept nogil:
+    """Mark column i and row j of a plane, if they lie in the window."""
+    if 0 <= i < WINDOW and 0 <= j < WINDOW:
+        v.map[plane][j][i] = value
+
+
+cdef void map_object(View* v, int kind, int i, int j) noexcept nogil:
+    """An object on its plane."""
+    if kind == THING_DISCOVERY:
+        plot(v, 8, i, j, 1)
+    elif kind == THING_CACHE:
+        plot(v, 9, i, j, 1)
+    elif kind == THING_ENGRAM:
+        plot(v, 10, i, j, 1)
+    elif kind == THING_OBJECTIVE:
+        plot(v, 11, i, j, 1)
+
+
+cdef void map_cell(const Tables* t, const Game* g, View* v, int c, int j, int i) noexcept nogil:
+    """What is printed on a cell of a page on the table, and its tile."""
+    cdef int d, border, p, page = t.page[c]
+    if page == NOWHERE or not g.revealed >> page & 1:
+        return
+    v.map[0][j][i] = 1
+    for d in range(4):
+        border = t.border[c][d]
+        if border >= BORDER_DOOR:
+            v.map[1 + d][j][i] = 0 if g.doors[border - BORDER_DOOR] == DOOR_STATE_OPEN else 0.5
+        elif border != BORDER_OPEN:
+            v.map[1 + d][j][i] = 1
+    if g.tile[c]:
+        v.map[5 if has_tile(t, g, c, TILE_OBSTACLE) else 6][j][i] = 1
+    v.map[7][j][i] = t.marks[c] >> MARK_DANGEROUS & 1
+    v.map[12][j][i] = t.console_of[c] != NOWHERE
+    p = t.point_of[c]
+    if p != NOWHERE and p < t.n_points and POINT_STATE_CLOSED <= g.points[p].state <= POINT_STATE_OPEN:
+        v.map[13][j][i] = g.points[p].state / 3.0
+    v.map[14][j][i] = t.forced[c] > 0 or t.marks[c] >> MARK_ARROW & 1
