@@ -573,3 +573,61 @@ def test_the_use_of_a_destructible_tile_destroys_it(t: Table) -> None:
     t.spacer(0, 3, 4)
     colours(t)
     assert t.state["tile"][cell(5, 5)] == 1, "the tile that is not destroyed serves first"
+
+
+# -- what happens before the roll ---------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("ENO-CHB-05", "ENO-CHB-06", "ENO-CHB-06-D", "ENO-ATK-21")
+@pytest.mark.parametrize(("op", "answers"), [((Op.MOVE, 1, 0, 0, Who.SELF), ("step_north",)), ((Op.CHAIN_BREAK,), ())])
+def test_an_ability_of_the_roll_can_break_the_attack(t: Table, op: tuple[int, ...], answers: tuple[str, ...]) -> None:
+    gun(t, range=2, power=9, leaves=(1, 0, 0), suppress=2, noise_kind=NoiseKind.DICE, noise=1)
+    t.ability(t.tables["characters"][0], timing=Timing.ROLL, ops=[op])
+    marks(t)
+    k = t.intruder(4, 6)
+    t.blip(0, 0)
+    attack(t, "character_ability_0", *answers)
+    assert t.done
+    assert not dead(t), "no roll"
+    assert (incoming(t), int(t.k(k)["suppression"])) == ([1, 0, 0], 2), "step 5, no response"
+    assert t.state["n_noises"] == 0
+
+
+@pytest.mark.rule("ENO-GEA-09", "ENO-ATK-06")
+@pytest.mark.parametrize(
+    ("stat", "range", "choice"),
+    [(Stat.FREE_DISCIPLINE, 4, Choice.DISCIPLINE), (Stat.FREE_CONFIDENCE, 4, Choice.CONFIDENCE),
+     (Stat.MELEE_DISCIPLINE, 0, Choice.DISCIPLINE), (Stat.MELEE_DISCIPLINE, 4, None)],
+)  # fmt: skip
+def test_an_ability_of_the_roll_can_add_attack_modifiers(t: Table, stat: Stat, range: int, choice: Choice) -> None:
+    gun(t, dice=(1,), reach=Reach.RANGED if range else Reach.MELEE, range=range)
+    t.ability(t.tables["characters"][0], timing=Timing.ROLL, mods=[(stat, 1)])
+    t.intruder(4, 5)
+    t.rolls(POTENTIAL)
+    attack(t, "character_ability_0")
+    assert t.asked == (choice and (0, choice))
+
+
+@pytest.mark.rule("ENO-INT-05")
+def test_traits_of_a_unique_specimen_come_behind_those_of_its_type(t: Table) -> None:
+    gun(t)
+    t.ability(t.tables["types"][0], timing=Timing.MELEE_FROM_ADJACENT, ops=[(Op.PLACE_TOKENS, 1, 0, 0)])
+    t.ability(t.tables["specimens"][0], timing=Timing.MELEE_FROM_ADJACENT, ops=[(Op.PLACE_TOKENS, 1, 1, 0)])
+    k = t.intruder(4, 5, specimen=0)
+    attack(t)
+    assert incoming(t) == [1, 1, 0]
+    t.k(k)["cell"], t.state["incoming"] = cell(4, 6), 0
+    attack(t)
+    assert incoming(t) == [0, 0, 0], "not adjacent"
+
+
+@pytest.mark.rule("ENO-ATK-19", "ENO-ATK-20")
+def test_a_weapon_lost_in_a_response_leaves_and_makes_nothing(t: Table) -> None:
+    place = gun(t, leaves=(0, 1, 0), suppress=2, noise_kind=NoiseKind.DICE, noise=1, fallback=1)
+    respond(t, FAIL, (Op.LOSE_GEAR, 0, 0, 0, Who.TARGET))
+    k = t.intruder(4, 6)
+    t.blip(0, 0)
+    attack(t)
+    assert t.done
+    assert t.s(0)["gear"][place]["card"] == -1
+    assert (incoming(t), int(t.k(k)["suppression"]), int(t.state["n_noises"])) == ([0, 0, 0], 0, 0)

@@ -222,3 +222,24 @@ def test_empty_clip_goes_with_one_target_only(t: Table) -> None:
     attack(t, "intruder_0", "intruder_1")
     assert t.asked == (0, Choice.BURST_ORDER)
     assert t.s(0)["gear"][place]["ammo"] == 4
+
+
+@pytest.mark.rule("ENO-BUR-04", "ENO-CHB-05")
+def test_a_target_that_cannot_be_reached_any_more_does_not_save_the_others(t: Table) -> None:
+    gun(t, burst=2, power=3, suppress=1)
+    attack(t, "intruder_0", "intruder_1")
+    t.k(0)["cell"] = 9 * 30 + 4
+    t.play("intruder_0")
+    assert t.done
+    assert alive(t) == [0, 2]
+    assert t.k(0)["suppression"] == 1, "not wounded"
+
+
+@pytest.mark.rule("ENO-SCO-07")
+def test_the_free_attack_of_a_scout_has_one_target(t: Table) -> None:
+    gun(t, power=3)
+    t.call(Proc.SPACER_ATTACK, 0, 2, 0, 0b101)
+    assert t.legal == {"intruder_0", "intruder_2"}, "the new Intruders"
+    t.play("intruder_2")
+    assert t.done
+    assert alive(t) == [0, 1]

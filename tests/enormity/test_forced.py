@@ -156,6 +156,17 @@ def test_two_equal_ways_along_the_edge_are_chosen_and_none_stops_without_crash(t
     assert not crashed(t)
 
 
+@pytest.mark.rule("ENO-KBK-08", "ENO-KBK-08-D")
+def test_it_never_goes_on_along_the_edge_toward_the_source(t: Table) -> None:
+    t.spacer(0, 4, 4)
+    t.border(4, 4, "east")
+    assert knock(t, 1, (1, 3)) == (4, 5), "away from the row of the source"
+    t.spacer(0, 4, 4)
+    t.border(4, 4, "south")
+    assert knock(t, 1, (1, 3)) == (4, 4), "only the way back to its row is open"
+    assert not crashed(t)
+
+
 @pytest.mark.rule("ENO-KBK-08-D2")
 def test_spacers_are_passed_and_intruders_stop_without_crash(t: Table) -> None:
     t.spacer(1, 4, 3)

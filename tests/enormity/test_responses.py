@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from envs.enormity.state import Choice, GearPlace, Keyword, Knock, NoiseKind, Op, Proc, Reach, Timing, Who
+from envs.enormity.state import Choice, GearPlace, Keyword, Knock, NoiseKind, Op, Proc, Reach, Stat, Timing, Where, Who
 from tests.enormity.table import Table
 
 GUN = 8  # a Gear card
@@ -322,3 +322,63 @@ def test_a_bonus_attack_breaks_the_intruders_attack_and_the_phase_goes_on(t: Tab
     assert t.done, "an ability once per round: the second attack comes without a question"
     assert t.s(0)["vitals"] == vitals, "the first attack is broken only by an attack that is made"
     assert t.k(1)["acted"] == 1
+
+
+@pytest.mark.rule("ENO-CHB-06", "ENO-CHB-06-D", "ENO-CHB-07")
+def test_of_a_broken_attack_step_5_and_the_bonus_attack_that_broke_it_are_left(t: Table) -> None:
+    gun(t, leaves=(1, 0, 0), noise_kind=NoiseKind.DICE, noise=1)
+    respond(t, FAIL, (Op.REPRISAL, strikes(t)), (Op.CHAIN_BREAK,), (Op.BONUS_ATTACK, 0, 0, 0, Who.TARGET))
+    respond(t, INSTINCT, (Op.PLACE_TOKENS, 1, 2, 0))
+    t.intruder(4, 5)
+    t.blip(0, 0)
+    attack(t, "option_1")
+    assert t.asked == (0, Choice.BONUS_ATTACK)
+    assert incoming(t) == [1, 0, 0], "step 5, not the other response"
+    assert (int(t.s(0)["vitals"]), int(t.state["n_noises"])) == (9, 0), "neither Reprisal nor Noise"
+    t.play("no")
+    assert t.done
+
+
+@pytest.mark.rule("ENO-BON-06", "ENO-ATK-06")
+def test_a_bonus_for_one_attack_does_not_reach_its_follow_up(t: Table) -> None:
+    t.tables["types"][0]["wounds"] = 5
+    gun(t, quadrants=4)
+    t.ability(t.tables["characters"][0], timing=Timing.ROLL, cost=(0, 0, 1), mods=[(Stat.POWER, 3)])
+    respond(t, CRITICAL, (Op.BONUS_ATTACK, 0, 0, 0, Who.TARGET))
+    t.pool(active=(0, 0, 1))
+    k = t.intruder(4, 5)
+    attack(t, "character_ability_0", "yes")
+    assert t.done
+    assert t.k(k)["wounds"] == 1, "the second one has failed"
+
+
+@pytest.mark.rule("ENO-GEN-06-D2", "ENO-GEN-06-D3", "ENO-BON-06", "ENO-ADR-04-D")
+def test_follow_ups_of_follow_ups_wait_in_line_until_adrenaline_ends_them(t: Table) -> None:
+    t.tables["types"][0]["wounds"] = 255
+    gun(t, power=9, quadrants=4)
+    respond(t, CRITICAL, (Op.BONUS_ATTACK, 0, 0, 0, Who.TARGET), (Op.BONUS_ATTACK, 0, 0, 0, Who.TARGET))
+    t.intruder(4, 5)
+    attack(t)
+    for n in range(1, 10):
+        assert t.asked == (0, Choice.BONUS_ATTACK)
+        assert t.s(0)["adrenaline"] == n
+        assert (int(t.state["n_assaults"]), int(t.state["assaults"][0]["follow_ups"])) == (1, n), "not nested"
+        t.play("yes")
+    assert t.done
+    assert t.s(0)["where"] == Where.DEAD, "the 10th Adrenaline"
+
+
+@pytest.mark.rule("ENO-RSP-06-D", "ENO-OPT-06")
+@pytest.mark.parametrize(("freedom", "seat"), [(0, 0), (1, 2)])
+def test_the_monsters_may_order_responses(freedom: int, seat: int) -> None:
+    t = Table(seats=2, agent_monsters=1, freedom=freedom)
+    t.spacer(0, 4, 4, stress=9)
+    t.spacer(1, 9, 9)
+    t.s(0)["gear"][0]["disabled"] = 1
+    gun(t)
+    respond(t, FAIL, (Op.PLACE_TOKENS, 1, 0, 0))
+    respond(t, INSTINCT, (Op.PLACE_TOKENS, 1, 1, 0))
+    t.intruder(4, 5)
+    attack(t)
+    assert t.asked == (seat, Choice.RESPONSE_ORDER)
+    assert t.legal == {"option_1", "option_3"}

@@ -19,11 +19,12 @@ from envs.enormity.rules.state cimport (
     PROC_NOISE, PROC_PERFORM, PROC_RELOAD, PROC_RESPONSE, PROC_RESPONSES, PROC_SPACER_ATTACK, PROC_SPACER_ROLL,
     PROC_USE_ABILITY, REACH_RANGED, RESULT_CRITICAL, RESULT_FAIL, RESULT_NONE, RESULT_WOUND, ROLL_KIND_ATTACK,
     SIDE_SPACER, STAT_CRITICAL, STAT_FREE_CONFIDENCE, STAT_FREE_DISCIPLINE, STAT_MELEE_DISCIPLINE, STAT_POWER,
-    STAT_WHITE_DICE, Tables, TILE_COVER, TILE_DESTRUCTIBLE, TIMING_MELEE_FROM_ADJACENT, TIMING_ROLL, UNTIL_ATTACK,
+    STAT_WHITE_DICE, Tables, TILE_COVER, TILE_DESTRUCTIBLE, TIMING_MELEE_FROM_ADJACENT, TIMING_ROLL, TOKEN_CONFIDENCE,
+    TOKEN_DISCIPLINE, UNTIL_ATTACK,
 )
 from envs.enormity.rules.stats cimport (
     at, can_act, end_lasting, gain_adrenaline, on_board, place_tokens, remove_intruder, rubicon, settle, stand_up, stat,
-    suppress, wound, wounds_needed,
+    suppress, tie_chooser, wound, wounds_needed,
 )
 from envs.enormity.rules.table cimport enter
 from envs.enormity.rules.weapons cimport (
@@ -82,9 +83,30 @@ cdef void clear_assault(Assault* a) noexcept nogil:
         a.targets[i] = a.reprisal[i] = -1
 
 
+cdef GearCard NO_CARD
+NO_CARD.wound = NO_CARD.fail = -1
+
+
 cdef const GearCard* weapon_of(const Tables* t, const Game* g, const Assault* a) noexcept nogil:
-    """The card of the weapon used."""
-    return &t.gear[g.spacers[a.actor].gear[a.weapon].card]
+    """The card of the weapon used; a blank one when the Spacer has lost it during the attack."""
+    cdef int card = g.spacers[a.actor].gear[a.weapon].card
+    if card < 0:
+        return &NO_CARD
+    return &t.gear[card]
+
+
+cdef int own_modifier(const Tables* t, const Game* g, const Assault* a, int type) noexcept nogil:
+    """Attack Modifiers of abilities, beside those of the weapon: Discipline or Confidence (ENO-GEA-09)."""
+    cdef int card = g.spacers[a.actor].gear[a.weapon].card
+    if type == TOKEN_CONFIDENCE:
+        return stat(t, g, a.actor, STAT_FREE_CONFIDENCE, 0)
+    return stat(t, g, a.actor, STAT_FREE_DISCIPLINE, 0) + (
+        stat(t, g, a.actor, STAT_MELEE_DISCIPLINE, 0) if card >= 0 and is_melee(t, card) else 0)
+
+
+cdef inline bint able(const Tables* t, const Game* g, const Assault* a) noexcept nogil:
+    """The attacker can go on: on the board, not knocked down, not Chain Broken (ENO-CHB-02-D2, ENO-CHB-06-D)."""
+    return on_board(g, a.actor) and can_act(t, g, a.actor) and not marked(a, ASSAULT_MARK_BROKEN)
 
 
 cdef int begin_assault(const Tables* t, Game* g, int s, int place, int manner) noexcept nogil:
@@ -103,10 +125,8 @@ cdef int begin_assault(const Tables* t, Game* g, int s, int place, int manner) n
     a.weapon = <signed char>place
     a.manner = <unsigned char>manner
     a.cell = g.spacers[s].cell
-    a.discipline = <unsigned char>(w.modifiers[0] + stat(t, g, s, STAT_FREE_DISCIPLINE, 0))
-    if is_melee(t, g.spacers[s].gear[place].card):
-        a.discipline += <unsigned char>stat(t, g, s, STAT_MELEE_DISCIPLINE, 0)
-    a.confidence = <unsigned char>(w.modifiers[1] + stat(t, g, s, STAT_FREE_CONFIDENCE, 0))
+    a.discipline = <unsigned char>(w.modifiers[TOKEN_DISCIPLINE] + own_modifier(t, g, a, TOKEN_DISCIPLINE))
+    a.confidence = <unsigned char>(w.modifiers[TOKEN_CONFIDENCE] + own_modifier(t, g, a, TOKEN_CONFIDENCE))
     if manner == MANNER_BONUS:
         mark(a, ASSAULT_MARK_BONUS)
     elif manner == MANNER_FREE:
@@ -114,12 +134,14 @@ cdef int begin_assault(const Tables* t, Game* g, int s, int place, int manner) n
     return i
 
 
-cdef void bury(const Tables* t, Game* g, const Assault* a, int i) noexcept nogil:
-    """The killed target leaves the board (ENO-RSP-01-D, ENO-ATK-20-D)."""
+cdef void bury(const Tables* t, Game* g, Assault* a, int i) noexcept nogil:
+    """The killed target leaves the board (ENO-RSP-01-D, ENO-ATK-20-D); what takes its slot owes no Reprisal."""
     cdef int k = a.targets[i]
     if alive(g, k) and a.results[i] >= RESULT_WOUND and g.intruders[k].wounds >= wounds_needed(t, g, k):
         g.kills += 1
         remove_intruder(t, g, k)
+    if not alive(g, k):
+        a.reprisal[i] = -1
 
 
 # -- steps 1 to 7 --------------------------------------------------------------------------------------------
@@ -131,9 +153,11 @@ cdef unsigned int among(const Frame* f) noexcept nogil:
 
 
 cdef void spacer_attack(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """An Attack in its steps (ENO-ATK-01 to ENO-ATK-21, ENO-SCO-07-D, ENO-BON-02). Gives 1 if it was performed.
+    """An Attack in its steps (ENO-ATK-01 to ENO-ATK-21, ENO-SCO-07-D, ENO-BON-02). Gives 1 if it was performed, a
+    Follow-up Attack the Follow-ups that it has granted.
 
-    a: Spacer, b: manner, d: bits of slots for a free attack; e: place of the weapon, f: assault, g: target or order.
+    a: Spacer, b: manner, c: 1 a Follow-up Attack, d: bits of slots for a free attack; e: place of the weapon, f:
+    assault, g: target or order.
     """
     cdef Assault* a = &g.assaults[f.f]
     if f.step > WEAPON_CHOSEN and f.step != OVER and not on_board(g, f.a):  # ENO-ATK-20-D
@@ -153,7 +177,7 @@ cdef void spacer_attack(const Tables* t, Game* g, Frame* f) noexcept nogil:
             call(&g.core, PROC_FREE_STEPS, f.a, weapon_of(t, g, a).advance, f.a, -1).e = g.intruders[a.targets[0]].cell
     elif f.step == ADVANCED:
         if not alive(g, a.targets[0]) or not can_act(t, g, f.a) or not in_reach(t, g, f.a, f.e, a.targets[0]):
-            f.step = OVER  # ENO-ATK-04, ENO-KEY-01-D, ENO-CHB-02-D2
+            f.step = AFTERWARDS  # ENO-ATK-04, ENO-KEY-01-D, ENO-CHB-02-D2
         else:
             if f.b == MANNER_BONUS:
                 break_interrupted(g)  # ENO-CHB-02
@@ -189,17 +213,22 @@ cdef void conclude(const Tables* t, Game* g, Frame* f, Assault* a) noexcept nogi
         f.step = MAKE_NOISE
         call(h, PROC_LEAVE, f.f, 0, 0, 0)
     elif f.step == MAKE_NOISE:
-        f.step = OVER if marked(a, ASSAULT_MARK_BROKEN) else AFTERWARDS
-        if f.step == AFTERWARDS:
+        f.step = AFTERWARDS
+        if not marked(a, ASSAULT_MARK_BROKEN):
             attack_noise(t, g, a)
     elif f.step == AFTERWARDS:
         f.step = OVER
-        call(h, PROC_AFTER_ATTACK, f.f, 0, 0, 0)
+        if marked(a, ASSAULT_MARK_LEFT):
+            end_lasting(g, f.a, UNTIL_ATTACK)  # before a Follow-up, which is another Attack
+        call(h, PROC_AFTER_ATTACK, f.f, 0, 0, f.c)
     else:
         for i in range(a.n_targets):
             bury(t, g, a, i)
-        end_lasting(g, f.a, UNTIL_ATTACK)
+        if not on_board(g, f.a):
+            end_lasting(g, f.a, UNTIL_ATTACK)
         i = a.ammo > 0 or marked(a, ASSAULT_MARK_ROLLED) or marked(a, ASSAULT_MARK_LEFT)
+        if f.c:
+            i = a.follow_ups
         clear_assault(a)
         g.n_assaults -= 1
         give(h, i)
@@ -261,16 +290,17 @@ cdef void take_target(Game* g, Assault* a, int k) noexcept nogil:
 
 
 cdef void more_targets(const Tables* t, Game* g, Frame* f, Assault* a) noexcept nogil:
-    """ENO-BUR-01, ENO-BUR-02, ENO-GEA-08: further targets in reach, an Ammo or Charge for each. g: 1 when one was
-    asked for."""
+    """ENO-BUR-01, ENO-BUR-02, ENO-GEA-08: further targets in reach, an Ammo or Charge for each; the free attack of a
+    Scout has one target (ENO-SCO-07). g: 1 when one was asked for."""
     cdef const GearCard* w = weapon_of(t, g, a)
     cdef const Gear* gear = &g.spacers[f.a].gear[f.e]
     cdef unsigned int bits
     cdef int i
     if f.g == 1 and g.core.answer != ACT_DONE:
         take_target(g, a, g.core.answer - ACT_INTRUDER)
-    if (f.g == 0 or g.core.answer != ACT_DONE) and a.n_targets < w.burst and a.n_targets < MOST_TARGETS and (
-            not w.ammo or gear.ammo > a.n_targets) and (not w.charges or gear.charges > a.n_targets):
+    if f.b != MANNER_FREE and (f.g == 0 or g.core.answer != ACT_DONE) and a.n_targets < w.burst and (
+            a.n_targets < MOST_TARGETS and (not w.ammo or gear.ammo > a.n_targets)) and (
+            not w.charges or gear.charges > a.n_targets):
         bits = targets_of(t, g, f.a, f.e, g.spacers[f.a].cell) & among(f)
         for i in range(a.n_targets):
             bits &= ~(1u << a.targets[i])
@@ -281,25 +311,36 @@ cdef void more_targets(const Tables* t, Game* g, Frame* f, Assault* a) noexcept 
     f.step = TRAITS
 
 
+cdef int next_trait(const Tables* t, int first, int end, int done_before, int* n) noexcept nogil:
+    """The trait for attacks from adjacency behind the first `done_before`, -1 none; `n` counts those passed."""
+    cdef int b
+    for b in range(first, end):
+        if t.abilities[b].timing == TIMING_MELEE_FROM_ADJACENT and t.abilities[b].effect >= 0:
+            n[0] += 1
+            if n[0] > done_before:
+                return b
+    return -1
+
+
 cdef void traits(const Tables* t, Game* g, Frame* f, Assault* a) noexcept nogil:
     """Traits of Intruders that are attacked from adjacency (such as Terrifying). g: abilities looked at."""
-    cdef int i, n = 0, k, b
+    cdef int i, n = 0, k, specimen, b
     cdef Frame* body
     for i in range(a.n_targets):
         k = a.targets[i]
         if not alive(g, k) or not adjacent(t, g, g.spacers[f.a].cell, g.intruders[k].cell):
             continue
-        for b in range(t.types[g.intruders[k].type].first_ability, t.types[g.intruders[k].type].end_ability):
-            if t.abilities[b].timing != TIMING_MELEE_FROM_ADJACENT or t.abilities[b].effect < 0:
-                continue
-            n += 1
-            if n > f.g:
-                f.g += 1
-                body = call(&g.core, PROC_EFFECT, t.abilities[b].effect, t.abilities[b].effect_end, f.a, k)
-                body.e = f.a
-                body.f = -1
-                body.h = f.a
-                return
+        specimen = g.intruders[k].specimen
+        b = next_trait(t, t.types[g.intruders[k].type].first_ability, t.types[g.intruders[k].type].end_ability, f.g, &n)
+        if b < 0 and specimen >= 0:  # ENO-INT-05
+            b = next_trait(t, t.specimens[specimen].first_ability, t.specimens[specimen].end_ability, f.g, &n)
+        if b >= 0:
+            f.g += 1
+            body = call(&g.core, PROC_EFFECT, t.abilities[b].effect, t.abilities[b].effect_end, f.a, k)
+            body.e = f.a
+            body.f = -1
+            body.h = f.a
+            return
     f.g = 0
     f.step = DEPLETE
 
@@ -353,8 +394,8 @@ cdef void attack_noise(const Tables* t, Game* g, const Assault* a) noexcept nogi
 
 
 cdef void attack_rolls(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """A roll for each target in chosen order (ENO-BUR-04, ENO-BUR-05); out of reach is a Chain Break (ENO-CHB-05,
-    ENO-ATK-21).
+    """A roll for each target in chosen order (ENO-BUR-04, ENO-BUR-05); if none can be made it is a Chain Break
+    (ENO-CHB-05, ENO-ATK-21).
 
     a: assault; b: number of targets in their order, c: 1 when the next one was asked for.
     """
@@ -368,26 +409,22 @@ cdef void attack_rolls(const Tables* t, Game* g, Frame* f) noexcept nogil:
                 k = a.targets[f.b]
                 a.targets[f.b] = a.targets[i]
                 a.targets[i] = <signed char>k
-    elif f.b + 1 < a.n_targets and on_board(g, a.actor):
+    elif f.b + 1 < a.n_targets and able(t, g, a):
         begin(h, a.actor, CHOICE_BURST_ORDER, f.a)
         for i in range(f.b, a.n_targets):
             option(h, ACT_INTRUDER + a.targets[i])
         f.c = 1
         ask(h)
         return
-    if f.b >= a.n_targets or not on_board(g, a.actor):
+    if f.b >= a.n_targets or not able(t, g, a):
+        if not marked(a, ASSAULT_MARK_ROLLED):
+            mark(a, ASSAULT_MARK_BROKEN)
         done(h)
         return
     a.target = a.targets[f.b]
-    if not alive(g, a.target) or not can_act(t, g, a.actor) or not in_reach(t, g, a.actor, a.weapon, a.target):
-        if not marked(a, ASSAULT_MARK_ROLLED):
-            mark(a, ASSAULT_MARK_BROKEN)
-            done(h)
-            return
-        f.b += 1
-        return
     f.b += 1
-    call(h, PROC_ATTACK_ROLL, f.a, f.b - 1, 0, 0)
+    if in_reach(t, g, a.actor, a.weapon, a.target):
+        call(h, PROC_ATTACK_ROLL, f.a, f.b - 1, 0, 0)
 
 
 cdef int cover_tile(const Tables* t, const Game* g, const Assault* a) noexcept nogil:
@@ -434,7 +471,7 @@ cdef int gather(const Tables* t, Game* g, int index) noexcept nogil:
 cdef void attack_roll(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """One Attack Roll and its comparison with the AT (ENO-ATK-06 to ENO-ATK-17-D). Gives the `Result`.
 
-    a: assault, b: index of the target; c: roll.
+    a: assault, b: index of the target; c: roll; d, e: Discipline and Confidence of abilities so far.
     """
     cdef Head* h = &g.core
     cdef Assault* a = &g.assaults[f.a]
@@ -448,7 +485,8 @@ cdef void attack_roll(const Tables* t, Game* g, Frame* f) noexcept nogil:
             call(h, PROC_USE_ABILITY, a.actor, ability, place, a.target).e = f.a
             return
     if f.step == 0:
-        if on_board(g, a.actor):
+        add_modifiers(t, g, f, a)
+        if able(t, g, a):
             begin(h, a.actor, CHOICE_ROLL_BONUS, f.a)
             if offer_abilities(t, g, a.actor, TIMING_ROLL):
                 option(h, ACT_DONE)
@@ -458,7 +496,7 @@ cdef void attack_roll(const Tables* t, Game* g, Frame* f) noexcept nogil:
             h.turn = -1
         f.step = 2
     if f.step == 2:
-        if not on_board(g, a.actor) or not alive(g, a.target):
+        if not able(t, g, a) or not in_reach(t, g, a.actor, a.weapon, a.target):  # ENO-CHB-05, ENO-ATK-21
             give(h, RESULT_NONE)
             return
         f.c = <short>gather(t, g, f.a)
@@ -468,6 +506,18 @@ cdef void attack_roll(const Tables* t, Game* g, Frame* f) noexcept nogil:
         return
     compare(t, g, a, f.b, f.c)
     give(h, a.results[f.b])
+
+
+cdef void add_modifiers(const Tables* t, const Game* g, Frame* f, Assault* a) noexcept nogil:
+    """ENO-ATK-06, ENO-GEA-09: Attack Modifiers that an ability used for this roll has added. f.g: 1 when counted."""
+    cdef int discipline = own_modifier(t, g, a, TOKEN_DISCIPLINE), confidence = own_modifier(t, g, a, TOKEN_CONFIDENCE)
+    if f.g and discipline > f.d:
+        a.discipline += <unsigned char>(discipline - f.d)
+    if f.g and confidence > f.e:
+        a.confidence += <unsigned char>(confidence - f.e)
+    f.d = <short>discipline
+    f.e = <short>confidence
+    f.g = 1
 
 
 cdef void compare(const Tables* t, Game* g, Assault* a, int i, int r) noexcept nogil:
@@ -492,7 +542,7 @@ cdef void responses(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """
     cdef Head* h = &g.core
     cdef Assault* a = &g.assaults[f.a]
-    cdef int k = a.targets[f.b], result = a.results[f.b], i, n = 0
+    cdef int k = a.targets[f.b], result = a.results[f.b], i, n = 0, seat
     if f.step == 0:
         f.step = 1
         if result != RESULT_NONE and weapon_effect(t, g, a, k, result):
@@ -509,8 +559,9 @@ cdef void responses(const Tables* t, Game* g, Frame* f) noexcept nogil:
         f.c &= ~(1 << i)
         call(h, PROC_RESPONSE, f.a, f.b, i, 0)
         return
-    if alive(g, k) and on_board(g, a.actor):
-        begin(h, a.actor, CHOICE_RESPONSE_ORDER, k)
+    if alive(g, k) and on_board(g, a.actor) and not marked(a, ASSAULT_MARK_BROKEN):
+        seat = tie_chooser(t, g, a.actor, 1)  # M14; else the attacker always chooses (ENO-RSP-06-D)
+        begin(h, seat if seat >= 0 else a.actor, CHOICE_RESPONSE_ORDER, k)
         for i in range(4):
             if f.c >> i & 1 and t.types[g.intruders[k].type].response[i] >= 0:
                 option(h, ACT_OPTION + i)
@@ -594,9 +645,11 @@ cdef void leave_keywords(const Tables* t, Game* g, int s, int weapon) noexcept n
 
 
 cdef void after_attack(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """Step 7: Reprisals, then Follow-up Attacks (ENO-RSP-07, ENO-RSP-07-D, ENO-BON-03, ENO-BON-06, ENO-CHB-07).
+    """Step 7: Reprisals, then Follow-up Attacks, first in first out (ENO-RSP-07, ENO-RSP-07-D, ENO-BON-03, ENO-BON-06,
+    ENO-CHB-07, ENO-GEN-06-D2). Of a broken attack only Follow-ups are left, those of what broke it (ENO-CHB-06, -06-D).
 
-    a: assault; b: next target, c: 1 when a Reprisal was asked about.
+    a: assault, d: 1 a Follow-up Attack: its own Follow-ups wait behind those of the attack that it follows; b: next
+    target, c: 1 when a Reprisal was asked about, e: 1 when a Follow-up was made.
     """
     cdef Head* h = &g.core
     cdef Assault* a = &g.assaults[f.a]
@@ -606,7 +659,10 @@ cdef void after_attack(const Tables* t, Game* g, Frame* f) noexcept nogil:
         if h.answer == ACT_NO:
             perform_reprisal(g, a, f.b - 1)
             return
-    while f.b < a.n_targets:
+    if f.e:
+        f.e = 0
+        a.follow_ups += <unsigned char>h.result
+    while f.b < a.n_targets and not marked(a, ASSAULT_MARK_BROKEN):
         i = f.b
         f.b += 1
         if a.reprisal[i] < 0 or not alive(g, a.targets[i]) or not on_board(g, a.actor):
@@ -620,9 +676,10 @@ cdef void after_attack(const Tables* t, Game* g, Frame* f) noexcept nogil:
         f.c = 1
         ask(h)
         return
-    if a.follow_ups > 0 and on_board(g, a.actor):
+    if a.follow_ups > 0 and not f.d and on_board(g, a.actor):
         a.follow_ups -= 1
-        call(h, PROC_BONUS_ATTACK, a.actor, 0, 0, 0)
+        f.e = 1
+        call(h, PROC_BONUS_ATTACK, a.actor, 0, 1, 0)
         return
     done(h)
 
@@ -637,7 +694,7 @@ cdef void perform_reprisal(Game* g, const Assault* a, int i) noexcept nogil:
 
 cdef void bonus_attack(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """An immediate Attack that may be declined (ENO-BON-01 to ENO-BON-05-D, ENO-FLT-03-D, ENO-KDN-02-D). a: Spacer, b:
-    1 it may stand up first."""
+    1 it may stand up first, c: 1 a Follow-up Attack. Gives what SPACER_ATTACK gives, 0 when it was declined."""
     cdef Head* h = &g.core
     if f.step == 0:
         f.step = 2
@@ -663,9 +720,9 @@ cdef void bonus_attack(const Tables* t, Game* g, Frame* f) noexcept nogil:
         ask(h)
     elif f.step == 3 and h.answer == ACT_YES:
         f.step = 4
-        call(h, PROC_SPACER_ATTACK, f.a, MANNER_BONUS, 0, 0)
+        call(h, PROC_SPACER_ATTACK, f.a, MANNER_BONUS, f.c, 0)
     else:
-        give(h, f.step == 4)
+        give(h, h.result if f.step == 4 else 0)
 
 
 cdef void reload(const Tables* t, Game* g, Frame* f) noexcept nogil:

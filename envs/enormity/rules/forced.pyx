@@ -36,11 +36,12 @@ cdef int apart(int a, int b) noexcept nogil:
 
 
 cdef int along_edge(const Tables* t, const Game* g, int cell, int direction, int source, int* other) noexcept nogil:
-    """ENO-KBK-08, -08-D: the direction along the edge that leads away from the source; -1 when both are blocked.
+    """ENO-KBK-08, -08-D: the direction along the edge that leads away from the source; -1 when none is open that does.
     `other`: the second one when both lead equally far, -1 otherwise."""
     cdef int left = (direction + 3) & 3, right = (direction + 1) & 3
-    cdef bint can_left = not edge(t, g, cell, left), can_right = not edge(t, g, cell, right)
-    cdef int away
+    cdef int away = apart(cell, source)
+    cdef bint can_left = not edge(t, g, cell, left) and apart(beside(cell, left), source) > away
+    cdef bint can_right = not edge(t, g, cell, right) and apart(beside(cell, right), source) > away
     other[0] = -1
     if not can_left or not can_right:
         return left if can_left else right if can_right else -1
