@@ -130,6 +130,11 @@ def ask_any(cnp.ndarray state):
     return bool(flow.ask_any(head_of(state)))
 
 
+def ask_or(cnp.ndarray state, int decline):
+    """`ask_or`."""
+    return bool(flow.ask_or(head_of(state), decline))
+
+
 def ask_always(cnp.ndarray state):
     """`ask_always`."""
     flow.ask_always(head_of(state))

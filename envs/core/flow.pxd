@@ -210,6 +210,16 @@ cdef inline bint ask_any(Head* h) noexcept nogil:
     return True
 
 
+cdef inline bint ask_or(Head* h, int decline) noexcept nogil:
+    """`ask_any` with one more option, `decline`, which is offered only beside others."""
+    if count_options(h) == 0:
+        h.turn = -1
+        return False
+    option(h, decline)
+    ask(h)
+    return True
+
+
 cdef inline void ask_always(Head* h) noexcept nogil:
     """Put the question even if only one option is left (for questions that mark the passing of time)."""
     if count_options(h) == 0:

@@ -283,13 +283,6 @@ class Thing(enum.IntEnum):
     DISCOVERY = 4  # sub: Discovery token
 
 
-class BlipState(enum.IntEnum):
-    """Where the Blip of a slot is. The tokens of the pool are counted by face, not by slot."""
-
-    NONE = 0
-    BOARD = 1
-
-
 class Face(enum.IntEnum):
     """Faces of Blip tokens."""
 
@@ -684,7 +677,6 @@ class Choice(enum.IntEnum):
     MAY = 67
     OPTION = 68
     DOOR = 69
-    EFFECT_STEP = 70  # a step of a move granted by an effect
     BLIP_REACTION = 71
     DRAW_BLIP = 72  # M9
     DISCARD_GEAR = 73
@@ -910,7 +902,6 @@ INTRUDER = Struct(
         Field("acted", "u1", high=1, doc="1: has activated in this Intruder Phase"),
         Field("fresh_suppression", "u1", high=1, see=See.NOBODY, doc="1: suppressed during its present activation"),
         Field("activating", "u1", high=1, see=See.NOBODY, doc="1: is activating now"),
-        Field("fresh", "u1", high=1, see=See.NOBODY, doc="1: spawned by the reveal in progress"),
     ),
 )
 
@@ -921,7 +912,6 @@ BLIP = Struct(
         Field("face", "u1", high=max(Face), see=See.NOBODY, doc="hidden face (`Face`), unless it is known"),
         Field("known", "u1", high=1, doc="1: all have seen the face"),
         Field("arrow", "u1", high=3, doc="patrol arrow"),
-        Field("moved", "u1", high=1, see=See.NOBODY, doc="1: has moved in the patrol or for the Noise in progress"),
         Field("order", "u1", see=See.NOBODY, doc="place in the order of the patrol"),
     ),
 )
@@ -1380,7 +1370,6 @@ CONDITION = Struct(
     (
         Field("first_ability", "i2", doc="its abilities"),
         Field("end_ability", "i2", doc="behind them"),
-        Field("mutated", "u1", doc="1: comes from another card"),
     ),
 )
 
@@ -1767,7 +1756,6 @@ ENUMS = (
     Border,
     DoorState,
     Thing,
-    BlipState,
     Face,
     PointState,
     TargetRule,

@@ -143,6 +143,19 @@ def test_question_with_options_is_asked_as_any(options) -> None:
     assert state.tobytes() == other.tobytes()
 
 
+def test_a_refusal_is_offered_only_beside_other_options() -> None:
+    state = bare()
+    _probe.begin(state, 1, 12, -1)
+    assert not _probe.ask_or(state, 9)
+    assert (state["turn"], state["error"]) == (-1, Error.NONE)
+    _probe.begin(state, 1, 12, -1)
+    _probe.option(state, 65)
+    assert _probe.ask_or(state, 9)
+    assert state["turn"] == 1
+    assert _probe.is_option(state, 65)
+    assert _probe.is_option(state, 9)
+
+
 def test_single_option_may_be_asked() -> None:
     state = bare()
     _probe.begin(state, 1, 0, -1)

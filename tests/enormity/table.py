@@ -22,7 +22,6 @@ import numpy as np
 
 from envs.core import schema as core_schema
 from envs.core.engine import Engine
-from envs.core.head import Error
 from envs.core.schema import Struct
 from envs.enormity import state as schema
 from envs.enormity.actions import ACTIONS
@@ -43,6 +42,7 @@ from envs.enormity.state import (
     Thing,
     Where,
 )
+from tests.procedures import Procedures
 
 WIDTH = schema.WIDTH
 SIDES = ("north", "east", "south", "west")
@@ -110,7 +110,7 @@ def point(i: int, j: int) -> int:
     return j * schema.POINT_WIDTH + i
 
 
-class Table:
+class Table(Procedures):
     """One position and the rules that play it.
 
     Args:
@@ -119,14 +119,14 @@ class Table:
         options: fields of the tables, such as ``ask_ties=1``, ``agent_monsters=1, freedom=2``.
     """
 
+    CHOICE = Choice
+
     def __init__(self, seats: int = 1, pages: Sequence[tuple[int, int, int, int]] = ((0, 0, 10, 10),), **options: int):
         self.actions = ACTIONS
         self.tables = np.zeros((), schema.TABLES.dtype)
         self.state = np.zeros((), schema.GAME.dtype)
         self._n_abilities = self._n_mods = self._n_protocols = 0
         self._ops = 1  # operation 0 ends every list
-        self.done = False
-        """The procedure that was called last has ended."""
         self._plain_tables(seats, pages)
         for name, value in options.items():
             self.tables[name] = value
@@ -428,57 +428,17 @@ class Table:
         """Tokens of the Spacer Pool: Discipline, Confidence, Expertise."""
         self.state["pool"], self.state["incoming"] = active, incoming
 
-    def rolls(self, *values: int) -> None:
-        """The next rolls in order: 0-based values of `roll`."""
-        core = self.state["core"]
-        left = [int(v) for v in core["script"][: core["script_n"]]][::-1]
-        script = [*left, *values][::-1]
-        core["script"] = 0
-        core["script"][: len(script)] = script
-        core["script_n"] = len(script)
-
     def level(self, number: int) -> None:
         """Put the Countdown Marker on the first space of a level (0 white, 1 red, 2 black)."""
         self.state["countdown"] = (9, 6, 3)[number]
 
     # -- running ---------------------------------------------------------------------------------------------
 
-    def call(self, proc: Proc, *args: int, **more: int) -> Table:
-        """Run a procedure from an empty stack, to its first question or to its end.
-
-        Args:
-            args: arguments a to d.
-            more: further arguments by name, such as ``f=3``.
-        """
-        core = self.state["core"]
-        core["depth"] = 0
-        core["turn"] = -1
-        core["mask"] = 0
-        self.engine.call(self.state, int(proc), *args)
-        for name, value in more.items():
-            core["stack"][core["depth"] - 1][name] = value
-        self.engine.settle(self.state)
-        return self._look()
-
     def resolve(
         self, span: tuple[int, int], spacer: int = 0, intruder: int = -1, target: int = -1, **more: int
     ) -> Table:
         """Resolve operations as an effect."""
         return self.call(Proc.EFFECT, *span, spacer, intruder, e=target, **{"h": max(spacer, 0), "f": -1, **more})
-
-    def play(self, *names: str) -> Table:
-        """Play actions by their names."""
-        for name in names:
-            code = self.engine.settle(self.state, self.actions.id(name))
-            assert code == 0, f"{name} is not legal, but {sorted(self.legal)} are ({self.asked})"
-            self._look()
-        return self
-
-    def _look(self) -> Table:
-        core = self.state["core"]
-        assert core["error"] == 0, f"{Error(int(core['error'])).name} {int(core['error_detail'])}"
-        self.done = bool(core["depth"] == 0)
-        return self
 
     # -- looking ---------------------------------------------------------------------------------------------
 
@@ -493,24 +453,6 @@ class Table:
     def b(self, slot: int) -> Any:
         """The record of a Blip."""
         return self.state["blips"][slot]
-
-    @property
-    def legal(self) -> set[str]:
-        """Names of the legal actions."""
-        mask = np.zeros(len(self.actions), np.bool_)
-        self.engine.mask(self.state, mask)
-        return {self.actions[a] for a in np.flatnonzero(mask)}
-
-    @property
-    def asked(self) -> tuple[int, Choice] | None:
-        """The seat and the kind of the question, None when nobody is asked."""
-        core = self.state["core"]
-        return (int(core["turn"]), Choice(int(core["choice"]))) if core["turn"] >= 0 else None
-
-    @property
-    def result(self) -> int:
-        """What the procedure gave back."""
-        return int(self.state["core"]["result"])
 
     def at(self, unit: int) -> tuple[int, int]:
         """Column and row of a unit (Spacers 0 to 3, Intruders 4 + slot)."""

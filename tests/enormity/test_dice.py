@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from envs.enormity._probe_stats import Stats
+from envs.enormity._probe import Stats
 from envs.enormity.state import (
     MAX_DICE,
     Choice,

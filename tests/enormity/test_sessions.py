@@ -113,7 +113,7 @@ def check(t: Table, state: Any) -> None:
     assert len(spacers) <= MAX_SPACERS
 
 
-@pytest.mark.rule("ENO-GEN-06-D3", "ENO-GEN-06-D2", "ENO-GEN-05", "ENO-GEN-01")
+@pytest.mark.rule("ENO-GEN-06-D3")
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 @pytest.mark.parametrize("monsters", ["rules", "ties", "full"])
 def test_random_sessions_end_without_error(seats: int, monsters: str) -> None:
@@ -131,7 +131,7 @@ def test_random_sessions_end_without_error(seats: int, monsters: str) -> None:
         rng = random.Random(seed)
         mask = np.zeros(len(t.actions), np.bool_)
         for _ in range(LONGEST):
-            t._look()
+            t.look()
             if t.state["core"]["over"]:
                 break
             t.engine.mask(t.state, mask)

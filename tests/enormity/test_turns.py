@@ -150,6 +150,16 @@ def test_an_adrenaline_action_raises_adrenaline_and_then_places_the_bonuses_belo
     assert t.state["incoming"].tolist() == [1, 1, 0], "positions 0 and 1 lie left of 2"
 
 
+@pytest.mark.rule("ENO-ADR-03", "ENO-ATK-05")
+def test_an_attack_raises_adrenaline_once_and_leaves_the_bonuses_once(t: Table) -> None:
+    t.tables["characters"]["rubicon"][0][0] = 1
+    t.intruder(5, 4)
+    act(turn(t), "card_0_b")
+    assert t.asked == (0, Choice.TURN)
+    assert t.s(0)["adrenaline"] == 1
+    assert t.state["incoming"].tolist() == [1, 0, 0]
+
+
 @pytest.mark.rule("ENO-ADR-01-D")
 def test_the_bonus_at_the_new_position_itself_is_not_active(t: Table) -> None:
     t.tables["suits"]["rubicon"][0][2] = 1
@@ -192,14 +202,14 @@ def test_catch_breath_without_exert_cards_lowers_adrenaline(t: Table) -> None:
 def test_catching_breath_and_exerting_exclude_each_other(t: Table) -> None:
     turn(t).play("card_1_b", "act_catch_breath")
     assert t.asked == (0, Choice.TURN), "no exerting is offered"
-    turn(t).play("card_0_a", "step_north", "done")
-    t.intruder(4, 2)
-    turn(t).play("card_0_a", "step_west", "done")
-    if t.asked == (0, Choice.EXERT):
-        t.play("exert")
-    t.s(0)["exerted"] = 1
-    turn_options = t.legal
-    assert "act_catch_breath" not in turn_options
+    other = t.tables["halves"][4]
+    other["n_options"], other["options"][0]["kind"] = 1, ActionKind.CATCH_BREATH
+    assert "card_2_a" in turn(t).legal
+    t.play("card_1_a", "step_north", "done", "exert")
+    assert "act_catch_breath" not in t.legal, "it is never the extra action (ENO-EXR-01-D)"
+    t.play("act_rearm")
+    rest(t)
+    assert "card_2_a" not in t.legal, "and no action after it in that turn"
 
 
 @pytest.mark.rule("ENO-EXR-01", "ENO-EXR-01-D", "ENO-EX-36", "ENO-ADR-04")
@@ -244,6 +254,15 @@ def test_as_an_option_exerting_costs_stress_and_is_not_offered_at_8() -> None:
 def test_without_an_action_on_the_other_side_exerting_is_not_offered(t: Table) -> None:
     turn(t).play("card_0_a", "step_north", "done")
     assert t.asked == (0, Choice.TURN), "the other side offers only an Attack"
+
+
+@pytest.mark.rule("ENO-EXR-01-D", "ENO-CBR-03")
+def test_catch_breath_alone_on_the_other_side_is_no_reason_to_exert(t: Table) -> None:
+    half = t.tables["halves"][3]
+    half["n_options"], half["options"][0]["kind"] = 1, ActionKind.CATCH_BREATH
+    half["options"][0]["adrenaline"] = 0
+    turn(t).play("card_1_a", "step_north", "done")
+    assert t.asked == (0, Choice.TURN)
 
 
 @pytest.mark.rule("ENO-EXR-01-D", "ENO-RUB-07")

@@ -20,12 +20,12 @@ import numpy as np
 
 import envs
 from envs.core.effects import Assembler, Place, Scene
-from envs.core.head import Error
 from envs.core.schema import Struct
 from envs.machina_arcana import state as schema
 from envs.machina_arcana.cards import Power, read_power
 from envs.machina_arcana.state import Border, Choice, ItemPlace, MonsterPlace, Proc, Space, Token, Trigger, Where
 from envs.machina_arcana.vocabulary import VOCABULARY
+from tests.procedures import Procedures
 
 WIDTH = schema.WIDTH
 HIGH_DIE = (0, 1, 1, 2, 2, 3)
@@ -50,7 +50,7 @@ def unit(card: int) -> int:
     return schema.MAX_EXPLORERS + card
 
 
-class Table:
+class Table(Procedures):
     """One position and the game whose rules play it.
 
     Args:
@@ -59,14 +59,15 @@ class Table:
         options: options of the game; easy mode, the base of the rules, unless they say more.
     """
 
+    CHOICE = Choice
+
     def __init__(self, seats: int = 1, tiles: Sequence[int] = (0,), **options: Any):
         self.game = envs.load("machina_arcana", seats=seats, **{"mode": "easy", **options})
+        self.engine, self.actions = self.game.engine, self.game.actions
         self.tables = self.game.tables
         self.state = self.game.new(0)
         self._assembler = Assembler(VOCABULARY, schema.MAX_OPS, schema.MAX_MODS)
         self._n_abilities = 0
-        self.done = False
-        """The procedure that was called last has ended."""
         self._plain_tables()
         self._bare_state(seats, tiles)
 
@@ -309,15 +310,6 @@ class Table:
         self._copy()
         return span
 
-    def rolls(self, *values: int) -> None:
-        """The next rolls in order: 0-based values of `roll` (a game die showing 7 is 7, one showing 0 is 0)."""
-        core = self.state["core"]
-        left = [int(v) for v in core["script"][: core["script_n"]]][::-1]
-        script = [*left, *values][::-1]
-        core["script"] = 0
-        core["script"][: len(script)] = script
-        core["script_n"] = len(script)
-
     def high(self, *faces: int) -> None:
         """The next high attack dice show these faces."""
         self.rolls(*(HIGH_DIE.index(face) for face in faces))
@@ -327,23 +319,6 @@ class Table:
         self.rolls(*(LOW_DIE.index(face) for face in faces))
 
     # -- running ---------------------------------------------------------------------------------------------
-
-    def call(self, proc: Proc, *args: int, **more: int) -> Table:
-        """Run a procedure from an empty stack, to its first question or to its end.
-
-        Args:
-            args: arguments a to d.
-            more: further arguments by name, such as ``f=unit``.
-        """
-        core = self.state["core"]
-        core["depth"] = 0
-        core["turn"] = -1
-        core["mask"] = 0
-        self.game.engine.call(self.state, int(proc), *args)
-        for name, value in more.items():
-            core["stack"][core["depth"] - 1][name] = value
-        self.game.engine.settle(self.state)
-        return self._look()
 
     def turn(self, seat: int) -> Table:
         """Start the turn of an explorer."""
@@ -364,20 +339,6 @@ class Table:
         first, end = self.effects(effects, **scene)
         return self.call(Proc.RESOLVE, first, end, unit, target, e=item, f=at, g=second, h=seat)
 
-    def play(self, *names: str) -> Table:
-        """Play actions by their names."""
-        for name in names:
-            code = self.game.engine.settle(self.state, self.game.actions.id(name))
-            assert code == 0, f"{name} is not legal, but {sorted(self.legal)} are ({self.asked})"
-            self._look()
-        return self
-
-    def _look(self) -> Table:
-        core = self.state["core"]
-        assert core["error"] == 0, f"{Error(int(core['error'])).name} {int(core['error_detail'])}"
-        self.done = bool(core["depth"] == 0)
-        return self
-
     # -- looking ---------------------------------------------------------------------------------------------
 
     def e(self, seat: int) -> Any:
@@ -387,22 +348,6 @@ class Table:
     def m(self, card: int) -> Any:
         """The record of a monster."""
         return self.state["monsters"][card]
-
-    @property
-    def legal(self) -> set[str]:
-        """Names of the legal actions."""
-        return {self.game.actions[a] for a in self.game.legal_actions(self.state)}
-
-    @property
-    def asked(self) -> tuple[int, Choice] | None:
-        """The seat and the kind of the question, None when nobody is asked."""
-        core = self.state["core"]
-        return (int(core["turn"]), Choice(int(core["choice"]))) if core["turn"] >= 0 else None
-
-    @property
-    def result(self) -> int:
-        """What the procedure gave back."""
-        return int(self.state["core"]["result"])
 
     def at(self, unit: int) -> tuple[int, int]:
         """Column and row of a unit (explorers 0 to 3, monsters 4 + card)."""

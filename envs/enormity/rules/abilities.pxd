@@ -19,6 +19,11 @@ cdef bint has_ability(const Tables* t, const Game* g, int s, int timing) noexcep
 # The ability behind an action that `offer_abilities` offered, and the gear place it belongs to: -1 none, ENGRAM_PLACE +
 # i an Engram of type i, STRATAGEM_PLACE + i a Stratagem; it is USE_ABILITY's c.
 cdef int ability_of(const Tables* t, const Game* g, int s, int action, int* place) noexcept nogil
+# The ability of that number among those of a timing on the Spacer's Character, Suit, Breakdown and Awakening card and
+# its Conditions, met or not; -1 behind the last.
+cdef int own_effect(const Tables* t, const Game* g, int s, int timing, int number) noexcept nogil
+# Starts the effect of such an ability; False when it has none or its condition is not met.
+cdef bint start_effect(const Tables* t, Game* g, int s, int ability) noexcept nogil
 # Pays all costs and marks it used; what USE_ABILITY does first.
 cdef void pay_ability(const Tables* t, Game* g, int s, int ability, int place) noexcept nogil
 

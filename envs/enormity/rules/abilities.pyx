@@ -1,10 +1,10 @@
 # cython: language_level=3
 """Abilities and Stratagems (see abilities.pxd) and the procedure that uses one."""
-from envs.core.flow cimport Frame, call, done, option
+from envs.core.flow cimport call, done, Frame, option
 from envs.enormity.rules.board cimport location_of
 from envs.enormity.rules.state cimport (
-    Ability, ASSAULT_MARK_ATTACKS, ASSAULT_MARK_BROKEN, ACT_CARD_ABILITY, ACT_CHARACTER_ABILITY, ACT_ENGRAM,
-    ACT_GEAR_ABILITY, ACT_LOCATION_ABILITY, ACT_LOCATION_ACTION, ACT_SUIT_ABILITY, ACT_USE_STRATAGEM, ENGRAM_TYPES,
+    Ability, ACT_CARD_ABILITY, ACT_CHARACTER_ABILITY, ACT_ENGRAM, ACT_GEAR_ABILITY, ACT_LOCATION_ABILITY,
+    ACT_LOCATION_ACTION, ACT_SUIT_ABILITY, ACT_USE_STRATAGEM, ASSAULT_MARK_ATTACKS, ASSAULT_MARK_BROKEN, ENGRAM_TYPES,
     Game, Gear, GEAR_PLACE_BACKPACK, GEAR_PLACE_NONE, MAX_GEAR, MAX_LOCATIONS, N_ACT_CARD_ABILITY,
     N_ACT_CHARACTER_ABILITY, N_ACT_ENGRAM, N_ACT_GEAR_ABILITY, N_ACT_LOCATION_ABILITY, N_ACT_LOCATION_ACTION,
     N_ACT_SUIT_ABILITY, N_ACT_USE_STRATAGEM, PROC_BONUS_ATTACK, PROC_EFFECT, PROC_USE_ABILITY, SIDE_INTRUDER,
@@ -38,6 +38,47 @@ cdef int nth(const Tables* t, int first, int end, int n) noexcept nogil:
                 return a
             n -= 1
     return -1
+
+
+cdef int timed(const Tables* t, int timing, int first, int end, int* n) noexcept nogil:
+    """The ability at which n, counted down over those of a timing, is 0; -1 when it is behind them."""
+    cdef int a
+    for a in range(first, end):
+        if t.abilities[a].timing == timing:
+            if n[0] == 0:
+                return a
+            n[0] -= 1
+    return -1
+
+
+cdef int own_effect(const Tables* t, const Game* g, int s, int timing, int number) noexcept nogil:
+    """See abilities.pxd (ENO-TRN-12, ENO-TRN-13-D, ENO-SBD-03, ENO-AWK-07, ENO-CND-01)."""
+    cdef int i, a, c = g.spacers[s].character, u = g.spacers[s].suit, b = g.spacers[s].breakdown
+    a = timed(t, timing, t.characters[c].first_ability, t.characters[c].end_ability, &number)
+    if a < 0:
+        a = timed(t, timing, t.suits[u].first_ability, t.suits[u].end_ability, &number)
+    if a < 0 and b >= 0 and g.spacers[s].flipped:
+        a = timed(t, timing, t.breakdowns[b].first_bonus, t.breakdowns[b].end_bonus, &number)
+    elif a < 0 and b >= 0:
+        a = timed(t, timing, t.breakdowns[b].first_ability, t.breakdowns[b].end_ability, &number)
+    if a < 0 and g.spacers[s].awakened:
+        a = timed(t, timing, t.awakening_first, t.awakening_end, &number)
+    for i in range(t.n_conditions):
+        if a < 0 and g.spacers[s].conditions[i]:
+            a = timed(t, timing, t.conditions[i].first_ability, t.conditions[i].end_ability, &number)
+    return a
+
+
+cdef bint start_effect(const Tables* t, Game* g, int s, int ability) noexcept nogil:
+    """See abilities.pxd."""
+    cdef const Ability* a = &t.abilities[ability]
+    cdef Frame* body
+    if a.effect < 0 or not need_met(t, g, a.need, a.need_b, a.need_c, s, -1):
+        return False
+    body = call(&g.core, PROC_EFFECT, a.effect, a.effect_end, s, -1)
+    body.e = body.f = -1
+    body.h = <short>s
+    return True
 
 
 cdef int nth_action(const Tables* t, int first, int end, int n) noexcept nogil:

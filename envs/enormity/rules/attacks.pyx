@@ -1,12 +1,10 @@
 # cython: language_level=3
 """Attacks of Spacers in their steps, responses, Burst, Suppression, Bonus and Follow-up Attacks, reloads (ATK, RSP,
 BUR, SUP, REL, BON, KEY)."""
-from libc.string cimport memset
-
-from envs.core.flow cimport Frame, Head, ask, begin, call, done, fail, give, option
-from envs.core.head cimport ERROR_CAPACITY
+from envs.core.flow cimport ask, ask_any, ask_or, begin, call, done, Frame, give, Head, option
 from envs.enormity.rules.abilities cimport ability_of, break_interrupted, offer_abilities
-from envs.enormity.rules.board cimport adjacent, beside, between, has_tile, passable
+from envs.enormity.rules.assaults cimport AS_REPRISAL, mark, marked, MOST_TARGETS, pop_assault, push_assault
+from envs.enormity.rules.board cimport adjacent, has_tile
 from envs.enormity.rules.dice cimport add_dice, begin_roll, end_roll, lower_tier, power_of, quadrants_of
 from envs.enormity.rules.state cimport (
     ACT_DONE, ACT_GEAR, ACT_INTRUDER, ACT_NO, ACT_OPTION, ACT_YES, Assault, ASSAULT_MARK_BONUS, ASSAULT_MARK_BROKEN,
@@ -14,13 +12,12 @@ from envs.enormity.rules.state cimport (
     CHOICE_BONUS_ATTACK, CHOICE_BURST_ORDER, CHOICE_EMPTY_CLIP, CHOICE_IGNORE_REPRISAL, CHOICE_RELOAD,
     CHOICE_RESPONSE_ORDER, CHOICE_ROLL_BONUS, CHOICE_STAND_UP, CHOICE_WEAPON, Game, Gear, GEAR_KIND_WEAPON,
     GEAR_PLACE_BACKPACK, GEAR_PLACE_NONE, GearCard, KEYWORD_DISCHARGE, KEYWORD_EMPTY_CLIP, KEYWORD_EXHAUST,
-    KEYWORD_NOISELESS, KNOCK_NONE, MAX_ASSAULTS, MAX_GEAR, MAX_INTRUDERS, NOISE_KIND_NONE, NOISE_KIND_SYMBOL,
-    PROC_AFTER_ATTACK, PROC_ATTACK_ROLL, PROC_ATTACK_ROLLS, PROC_BONUS_ATTACK, PROC_EFFECT, PROC_FREE_STEPS, PROC_LEAVE,
-    PROC_NOISE, PROC_PERFORM, PROC_RELOAD, PROC_RESPONSE, PROC_RESPONSES, PROC_SPACER_ATTACK, PROC_SPACER_ROLL,
-    PROC_USE_ABILITY, REACH_RANGED, RESULT_CRITICAL, RESULT_FAIL, RESULT_NONE, RESULT_WOUND, ROLL_KIND_ATTACK,
-    SIDE_SPACER, STAT_CRITICAL, STAT_FREE_CONFIDENCE, STAT_FREE_DISCIPLINE, STAT_MELEE_DISCIPLINE, STAT_POWER,
-    STAT_WHITE_DICE, Tables, TILE_COVER, TILE_DESTRUCTIBLE, TIMING_MELEE_FROM_ADJACENT, TIMING_ROLL, TOKEN_CONFIDENCE,
-    TOKEN_DISCIPLINE, UNTIL_ATTACK,
+    KEYWORD_NOISELESS, KNOCK_NONE, MAX_GEAR, MAX_INTRUDERS, NOISE_KIND_NONE, NOISE_KIND_SYMBOL, PROC_AFTER_ATTACK,
+    PROC_ATTACK_ROLL, PROC_ATTACK_ROLLS, PROC_BONUS_ATTACK, PROC_EFFECT, PROC_FREE_STEPS, PROC_LEAVE, PROC_NOISE,
+    PROC_PERFORM, PROC_RELOAD, PROC_RESPONSE, PROC_RESPONSES, PROC_SPACER_ATTACK, PROC_SPACER_ROLL, PROC_USE_ABILITY,
+    REACH_RANGED, RESULT_CRITICAL, RESULT_FAIL, RESULT_NONE, RESULT_WOUND, ROLL_KIND_ATTACK, SIDE_SPACER, STAT_CRITICAL,
+    STAT_FREE_CONFIDENCE, STAT_FREE_DISCIPLINE, STAT_MELEE_DISCIPLINE, STAT_POWER, STAT_WHITE_DICE, Tables,
+    TILE_DESTRUCTIBLE, TIMING_MELEE_FROM_ADJACENT, TIMING_ROLL, TOKEN_CONFIDENCE, TOKEN_DISCIPLINE, UNTIL_ATTACK,
 )
 from envs.enormity.rules.stats cimport (
     at, can_act, end_lasting, gain_adrenaline, on_board, place_tokens, remove_intruder, rubicon, settle, stand_up, stat,
@@ -28,17 +25,15 @@ from envs.enormity.rules.stats cimport (
 )
 from envs.enormity.rules.table cimport enter
 from envs.enormity.rules.weapons cimport (
-    active_weapon, can_attack, in_reach, is_melee, reloadable, targets_of, targets_with_advance,
+    active_weapon, can_attack, cover_tile, in_reach, is_melee, reloadable, targets_of, targets_with_advance,
 )
 
 cdef enum:
     ALL_SLOTS = 0xFFFF
-    MOST_TARGETS = 4
     MANNER_ACTION = 0
     MANNER_BONUS = 1
     MANNER_FREE = 2
     CRITICAL_CHANCE = 4  # ENO-DIC-05
-    AS_REPRISAL = 4  # PERFORM's d
 
 cdef enum:
     # Steps of SPACER_ATTACK.
@@ -62,25 +57,8 @@ cdef enum:
 # -- attacks in progress -------------------------------------------------------------------------------------
 
 
-cdef inline bint marked(const Assault* a, int mark) noexcept nogil:
-    return a.marks >> mark & 1
-
-
-cdef inline void mark(Assault* a, int bit) noexcept nogil:
-    a.marks |= <unsigned short>(1 << bit)
-
-
 cdef inline bint alive(const Game* g, int k) noexcept nogil:
     return k >= 0 and g.intruders[k].type >= 0
-
-
-cdef void clear_assault(Assault* a) noexcept nogil:
-    """No attack."""
-    cdef int i
-    memset(a, 0, sizeof(Assault))
-    a.actor = a.weapon = a.target = a.cell = -1
-    for i in range(MOST_TARGETS):
-        a.targets[i] = a.reprisal[i] = -1
 
 
 cdef GearCard NO_CARD
@@ -111,20 +89,9 @@ cdef inline bint able(const Tables* t, const Game* g, const Assault* a) noexcept
 
 cdef int begin_assault(const Tables* t, Game* g, int s, int place, int manner) noexcept nogil:
     """A Spacer's attack with its Attack Modifiers (ENO-GEA-09, ENO-TOK-09-D); its index."""
-    cdef int i = g.n_assaults
-    cdef Assault* a
+    cdef int i = push_assault(g, SIDE_SPACER, s, place, g.spacers[s].cell, manner)
+    cdef Assault* a = &g.assaults[i]
     cdef const GearCard* w = &t.gear[g.spacers[s].gear[place].card]
-    if i >= MAX_ASSAULTS:
-        fail(&g.core, ERROR_CAPACITY, PROC_SPACER_ATTACK)
-        return MAX_ASSAULTS - 1
-    a = &g.assaults[i]
-    clear_assault(a)
-    g.n_assaults += 1
-    a.side = SIDE_SPACER
-    a.actor = <signed char>s
-    a.weapon = <signed char>place
-    a.manner = <unsigned char>manner
-    a.cell = g.spacers[s].cell
     a.discipline = <unsigned char>(w.modifiers[TOKEN_DISCIPLINE] + own_modifier(t, g, a, TOKEN_DISCIPLINE))
     a.confidence = <unsigned char>(w.modifiers[TOKEN_CONFIDENCE] + own_modifier(t, g, a, TOKEN_CONFIDENCE))
     if manner == MANNER_BONUS:
@@ -229,15 +196,14 @@ cdef void conclude(const Tables* t, Game* g, Frame* f, Assault* a) noexcept nogi
         i = a.ammo > 0 or marked(a, ASSAULT_MARK_ROLLED) or marked(a, ASSAULT_MARK_LEFT)
         if f.c:
             i = a.follow_ups
-        clear_assault(a)
-        g.n_assaults -= 1
+        pop_assault(g)
         give(h, i)
 
 
 cdef void choose_weapon(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """ENO-ATK-02 to ENO-ATK-04-D: an active weapon with a legal target."""
     cdef Head* h = &g.core
-    cdef int place, n = 0
+    cdef int place
     begin(h, f.a, CHOICE_WEAPON, f.b)
     if can_attack(t, g, f.a, f.b == MANNER_BONUS, among(f)):
         for place in range(MAX_GEAR):
@@ -245,13 +211,9 @@ cdef void choose_weapon(const Tables* t, Game* g, Frame* f) noexcept nogil:
                 continue
             if targets_with_advance(t, g, f.a, place) & among(f):
                 option(h, ACT_GEAR + place)
-                n += 1
-    if n == 0:
-        h.turn = -1
-        give(h, 0)
-        return
     f.step = WEAPON_CHOSEN
-    ask(h)
+    if not ask_any(h):
+        give(h, 0)
 
 
 cdef void repair(const Tables* t, Game* g, const Frame* f) noexcept nogil:
@@ -268,19 +230,12 @@ cdef void repair(const Tables* t, Game* g, const Frame* f) noexcept nogil:
 cdef bint ask_target(Game* g, const Frame* f, unsigned int bits, bint enough) noexcept nogil:
     """One of the Intruders, or with `enough` no further one; False when there is none."""
     cdef Head* h = &g.core
-    cdef int k, n = 0
+    cdef int k
     begin(h, f.a, CHOICE_ATTACK_TARGET, f.e)
     for k in range(MAX_INTRUDERS):
         if bits >> k & 1:
             option(h, ACT_INTRUDER + k)
-            n += 1
-    if n == 0:
-        h.turn = -1
-        return False
-    if enough:
-        option(h, ACT_DONE)
-    ask(h)
-    return True
+    return ask_or(h, ACT_DONE) if enough else ask_any(h)
 
 
 cdef void take_target(Game* g, Assault* a, int k) noexcept nogil:
@@ -427,26 +382,9 @@ cdef void attack_rolls(const Tables* t, Game* g, Frame* f) noexcept nogil:
         call(h, PROC_ATTACK_ROLL, f.a, f.b - 1, 0, 0)
 
 
-cdef int cover_tile(const Tables* t, const Game* g, const Assault* a) noexcept nogil:
-    """ENO-KEY-04, ENO-KEY-05, -05-D: a Cover tile next to the target that lies between it and the attacker, -1 none.
-
-    The tile itself does not block the adjacency to it. One that is not destroyed by its use comes first.
-    """
-    cdef int d, c, best = -1, cell = g.intruders[a.target].cell
-    for d in range(4):
-        c = beside(cell, d)
-        if c < 0 or not has_tile(t, g, c, TILE_COVER) or not passable(t, g, cell, d):
-            continue
-        if not between(c, cell, g.spacers[a.actor].cell):
-            continue
-        if best < 0 or (has_tile(t, g, best, TILE_DESTRUCTIBLE) and not has_tile(t, g, c, TILE_DESTRUCTIBLE)):
-            best = c
-    return best
-
-
 cdef void take_cover(const Tables* t, Game* g, const Assault* a, int r) noexcept nogil:
     """ENO-KEY-05-D, ENO-KEY-06: the die of the highest tier is lowered; that uses a Destructible tile up."""
-    cdef int c = cover_tile(t, g, a)
+    cdef int c = cover_tile(t, g, g.intruders[a.target].cell, g.spacers[a.actor].cell)
     if c >= 0 and lower_tier(g, r) >= 0 and has_tile(t, g, c, TILE_DESTRUCTIBLE):
         g.tile[c] = 0
 
@@ -488,12 +426,10 @@ cdef void attack_roll(const Tables* t, Game* g, Frame* f) noexcept nogil:
         add_modifiers(t, g, f, a)
         if able(t, g, a):
             begin(h, a.actor, CHOICE_ROLL_BONUS, f.a)
-            if offer_abilities(t, g, a.actor, TIMING_ROLL):
-                option(h, ACT_DONE)
+            offer_abilities(t, g, a.actor, TIMING_ROLL)
+            if ask_or(h, ACT_DONE):
                 f.step = 1
-                ask(h)
                 return
-            h.turn = -1
         f.step = 2
     if f.step == 2:
         if not able(t, g, a) or not in_reach(t, g, a.actor, a.weapon, a.target):  # ENO-CHB-05, ENO-ATK-21
@@ -542,7 +478,7 @@ cdef void responses(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """
     cdef Head* h = &g.core
     cdef Assault* a = &g.assaults[f.a]
-    cdef int k = a.targets[f.b], result = a.results[f.b], i, n = 0, seat
+    cdef int k = a.targets[f.b], result = a.results[f.b], i, seat
     if f.step == 0:
         f.step = 1
         if result != RESULT_NONE and weapon_effect(t, g, a, k, result):
@@ -565,12 +501,9 @@ cdef void responses(const Tables* t, Game* g, Frame* f) noexcept nogil:
         for i in range(4):
             if f.c >> i & 1 and t.types[g.intruders[k].type].response[i] >= 0:
                 option(h, ACT_OPTION + i)
-                n += 1
-        if n:
+        if ask_any(h):
             f.step = 3
-            ask(h)
             return
-        h.turn = -1
     bury(t, g, a, f.b)
     done(h)
 

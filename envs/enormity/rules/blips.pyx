@@ -4,13 +4,15 @@
 Procedures that end by starting another one end first, so that a chain of Echoes needs no deeper stack.
 """
 from libc.string cimport memmove, memset
-from envs.core.flow cimport Frame, Head, ask, begin, call, done, option, roll, weighted
+
+from envs.core.flow cimport ask, begin, call, done, Frame, Head, option, roll, weighted
 from envs.core.piles cimport Pile, pile_draw, pile_pour, pile_push, pile_shuffle
 from envs.enormity.rules.abilities cimport ability_of, has_ability, offer_abilities
+from envs.enormity.rules.blip_slots cimport draw_face, free_blip, lay_blip, pool_size, take_off
 from envs.enormity.rules.board cimport (
-    blip_beside, blip_distance, cell_x, cell_y, direction_to, faces_most, gap_x, gap_y, location_of,
-    nearest_empty_to_point, nearest_spacer, open_distance, opposite, point_touches, point_touches_door, point_x,
-    point_y, quadrant, spaces_next_to, touching_exit, touching_spacer,
+    blip_beside, blip_distance, cell_x, cell_y, direction_to, faces_most, gap_x, gap_y, nearest_empty_to_point,
+    nearest_spacer, open_distance, opposite, point_touches, point_touches_door, point_x, point_y, quadrant,
+    spaces_next_to, touching_exit, touching_spacer,
 )
 from envs.enormity.rules.state cimport (
     ACT_AXIS, ACT_BLIP, ACT_INTRUDER, ACT_OPTION, ACT_PASS, ACT_SPACER, ACT_STEP, CELLS, CHOICE_ALIGNMENT,
@@ -22,7 +24,8 @@ from envs.enormity.rules.state cimport (
     PROC_SPAWN_INTRUDERS, PROC_USE_ABILITY, Tables, TIMING_BLIP_MOVES,
 )
 from envs.enormity.rules.stats cimport (
-    ask_place, candidate_answer, ecology, free_slot, in_play, lead, level, minis_left, on_board, tie_chooser,
+    ask_place, candidate_answer, ecology, ecology_at, free_slot, in_play, lead, level, minis_left, on_board,
+    tie_chooser,
 )
 from envs.enormity.rules.table cimport enter
 
@@ -92,25 +95,6 @@ cdef int blip_at(const Game* g, int point, int ignored) noexcept nogil:
         if g.blips[b].point == point and b != ignored:
             return b
     return -1
-
-
-cdef void forget_dice(Game* g, int b) noexcept nogil:
-    """ENO-BLP-05-D, ENO-BLP-05-D2: the slot has no die in any Noise."""
-    cdef int i
-    for i in range(g.n_noises):
-        g.noises[i].dice[b] = 0
-
-
-cdef void take_off(Game* g, int b) noexcept nogil:
-    """The Blip leaves the board."""
-    memset(&g.blips[b], 0, sizeof(g.blips[b]))
-    g.blips[b].point = -1
-    forget_dice(g, b)
-
-
-cdef int free_blip(const Game* g) noexcept nogil:
-    """A free slot, -1."""
-    return blip_at(g, -1, -1)
 
 
 # -- movement of one Blip ------------------------------------------------------------------------------------------
@@ -549,8 +533,7 @@ cdef void reveal_blip(const Tables* t, Game* g, Frame* f) noexcept nogil:
 cdef int type_at(const Tables* t, const Game* g, int point) noexcept nogil:
     """ENO-MAP-05-D: the ecology of the map where Intruders next to an intersection appear."""
     cdef short at[MAX_CANDIDATES]
-    cdef int location = location_of(t, g, at[0]) if nearest_empty_to_point(t, g, point, at) > 0 else 0
-    return t.locations[location if location >= 0 else 0].ecology
+    return ecology_at(t, g, at[0] if nearest_empty_to_point(t, g, point, at) > 0 else -1)
 
 
 # -- spawning of Blips -----------------------------------------------------------------------------------------
@@ -591,17 +574,15 @@ cdef void next_spawn(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """The next Blip, or the Overwhelm for a missing one (ENO-SPN-05)."""
     cdef Head* h = &g.core
     cdef short at[MAX_CANDIDATES]
-    cdef int i, n, left = 0, seat, who = concerned(g, f.b)
+    cdef int n, seat, who = concerned(g, f.b)
     if f.a <= 0 or who < 0:
         done(h)
         return
     f.a -= 1
-    for i in range(FACE_COUNT):
-        left += g.blip_pool[i]
     n = nearest_spawns(t, g, space_of(g, who), False, at)
     if n == 0:
         n = nearest_spawns(t, g, space_of(g, who), True, at)
-    if left == 0 or n == 0 or free_blip(g) < 0:
+    if pool_size(g) == 0 or n == 0 or free_blip(g) < 0:
         call(h, PROC_OVERWHELM, ecology(t, g, who), 1, 0, 0)
         return
     seat = tie_chooser(t, g, lead(g), TIES)
@@ -637,14 +618,12 @@ cdef bint draw_blip(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """ENO-SPN-04: a random Blip of the pool; with full freedom the Intruders' seat picks one of up to three (M9).
     False when that is asked."""
     cdef unsigned char left[FACE_COUNT]
-    cdef int i, face, total = 0, drawn = 0, hand = 0
+    cdef int i, face, total = pool_size(g), drawn = 0, hand = 0
     if not (t.agent_monsters and t.freedom >= FULL):
-        f.e = <short>weighted(&g.core, g.blip_pool, FACE_COUNT)
-        g.blip_pool[f.e] -= 1
+        f.e = <short>draw_face(g)
         return True
     for i in range(FACE_COUNT):
         left[i] = g.blip_pool[i]
-        total += left[i]
     while hand < HAND and hand < total:
         hand += 1
         face = weighted(&g.core, left, FACE_COUNT)
@@ -679,11 +658,7 @@ cdef void put_blip(Game* g, Frame* f) noexcept nogil:
     cdef int b = free_blip(g), other = blip_at(g, f.d, -1), who = concerned(g, f.b), trigger = f.b, seek, cell
     cdef bint last = f.a == 0
     cdef Frame* next_
-    memset(&g.blips[b], 0, sizeof(g.blips[b]))
-    g.blips[b].point = f.d
-    g.blips[b].face = <unsigned char>f.e
-    g.blips[b].arrow = <unsigned char>f.g
-    forget_dice(g, b)
+    lay_blip(g, b, f.d, f.e, f.g)
     f.step = NEXT
     if other < 0:
         return

@@ -35,6 +35,8 @@ cdef bint is_obstacle(const Tables* t, const Game* g, int cell) noexcept nogil
 cdef bint has_tile(const Tables* t, const Game* g, int cell, int keyword) noexcept nogil
 # All cells of an open Extraction Point are one space with open borders (ENO-EXT-11-D).
 cdef bint is_exit(const Tables* t, const Game* g, int cell) noexcept nogil
+# Both are cells of one open Extraction Point.
+cdef bint same_exit(const Tables* t, const Game* g, int a, int b) noexcept nogil
 # Door on that side of the cell, -1 none.
 cdef int door_of(const Tables* t, int cell, int direction) noexcept nogil
 # The cell touches an edge of the door (ENO-BRD-12-D).

@@ -77,7 +77,7 @@ cdef bint is_exit(const Tables* t, const Game* g, int cell) noexcept nogil:
     return open_point(t, g, cell)
 
 
-cdef inline bint same_exit(const Tables* t, const Game* g, int a, int b) noexcept nogil:
+cdef bint same_exit(const Tables* t, const Game* g, int a, int b) noexcept nogil:
     """Both are cells of one open Extraction Point, so one space (ENO-EXT-11-D)."""
     return t.point_of[a] == t.point_of[b] and open_point(t, g, a)
 

@@ -1,6 +1,6 @@
 # cython: language_level=3
 """Flatlining, Awakening, Stress Breakdowns, death and Conditions (FLT, AWK, SBD, DTH, CND)."""
-from envs.core.flow cimport Frame, Head, ask, begin, call, done, option, roll
+from envs.core.flow cimport ask, begin, call, done, Frame, Head, option, roll
 from envs.core.piles cimport pile_draw
 from envs.enormity.rules.abilities cimport chain_break, grant_bonus_attack
 from envs.enormity.rules.dice cimport add_dice, begin_roll, end_roll

@@ -2,21 +2,21 @@
 """See dice.pxd: DIC, any roll of a Spacer (ATK-07 to -12, TOK-05, -06, -09, RUB-09, KEY-09), SKL, NOI, BLP-04."""
 from libc.string cimport memset
 
-from envs.core.flow cimport Frame, ask, begin, call, done, fail, give, option, roll as random_below
+from envs.core.flow cimport ask, ask_any, ask_or, begin, call, done, fail, Frame, give, option, roll as random_below
 from envs.core.head cimport ERROR_CAPACITY
-from envs.enormity.rules.board cimport location_of
 from envs.enormity.rules.state cimport (
     ACT_BLIP, ACT_DIE, ACT_DONE, CHOICE_CONFIDENCE, CHOICE_DISCIPLINE, CHOICE_EXTRA_DIE, CHOICE_NOISE_BONUS,
-    CHOICE_NOISE_DICE, CHOICE_STRESS, COLOUR_BLACK, COLOUR_WHITE, DieFace, DIE_MARK_CONFIDENCE, DIE_MARK_DECLARED,
-    DIE_MARK_DISCIPLINE, DIE_MARK_EXTRA, DIE_MARK_STRESS, KEYWORD_DEVASTATING, MAX_BLIPS, MAX_NOISES, MAX_ROLLS,
-    NOISE_KIND_DICE, NOISE_KIND_DICE_PER_SHOT, NOISE_KIND_NONE, NOISE_KIND_NUMBER, NOISE_KIND_PER_AMMO, Noise,
-    PROC_ASSIGN_NOISE, PROC_MOVE, PROC_NOISE, PROC_SKILL_TEST, PROC_SPACER_ROLL, ROLL_KIND_ATTACK, ROLL_KIND_ENORMITY,
-    ROLL_KIND_NOISE, ROLL_KIND_SKILL, STAGE_BONUS, STAGE_CONFIDENCE, STAGE_DISCIPLINE, STAGE_EXTRA, STAGE_OVER,
-    STAGE_STRESS, STAT_QUIET, STAT_SILENT, TOKEN_CONFIDENCE, TOKEN_DISCIPLINE, TOP, UNTIL_NOISE,
+    CHOICE_NOISE_DICE, CHOICE_STRESS, COLOUR_BLACK, COLOUR_WHITE, DIE_MARK_CONFIDENCE, DIE_MARK_DECLARED,
+    DIE_MARK_DISCIPLINE, DIE_MARK_EXTRA, DIE_MARK_STRESS, DieFace, Game, KEYWORD_DEVASTATING, MAX_BLIPS, MAX_DICE,
+    MAX_NOISES, MAX_ROLLS, Noise, NOISE_KIND_DICE, NOISE_KIND_DICE_PER_SHOT, NOISE_KIND_NONE, NOISE_KIND_NUMBER,
+    NOISE_KIND_PER_AMMO, PROC_ASSIGN_NOISE, PROC_MOVE, PROC_NOISE, PROC_SKILL_TEST, PROC_SPACER_ROLL, Roll,
+    ROLL_KIND_ATTACK, ROLL_KIND_ENORMITY, ROLL_KIND_NOISE, ROLL_KIND_SKILL, STAGE_BONUS, STAGE_CONFIDENCE,
+    STAGE_DISCIPLINE, STAGE_EXTRA, STAGE_OVER, STAGE_STRESS, STAT_QUIET, STAT_SILENT, Tables, TOKEN_CONFIDENCE,
+    TOKEN_DISCIPLINE, TOP, UNTIL_NOISE,
 )
 from envs.enormity.rules.stats cimport (
-    end_lasting, gain_stress, in_play, lead, noise_colour, on_board, pay_tokens, settle, skill, stat, take_marker,
-    tie_chooser,
+    ecology_at, end_lasting, gain_stress, in_play, lead, noise_colour, on_board, pay_tokens, settle, skill, stat,
+    take_marker, tie_chooser,
 )
 from envs.enormity.rules.table cimport enter
 
@@ -271,21 +271,14 @@ cdef int choice_of_stage(int stage) noexcept nogil:
 cdef bint ask_stage(const Tables* t, Game* g, int roll) noexcept nogil:
     """Ask the roller for a die of the present stage; False if it has none to offer. Only the bonus has to be placed."""
     cdef Roll* r = &g.rolls[roll]
-    cdef int i, n = 0
+    cdef int i
     if not stage_open(t, g, r):
         return False
     begin(&g.core, r.roller, choice_of_stage(r.stage), roll)
     for i in range(r.n):
         if offered(t, g, roll, i):
             option(&g.core, ACT_DIE + i)
-            n += 1
-    if n == 0:
-        g.core.turn = -1
-        return False
-    if r.stage != STAGE_BONUS:
-        option(&g.core, ACT_DONE)
-    ask(&g.core)
-    return True
+    return ask_any(&g.core) if r.stage == STAGE_BONUS else ask_or(&g.core, ACT_DONE)
 
 
 cdef void enter_bonus(const Tables* t, Roll* r) noexcept nogil:
@@ -486,12 +479,6 @@ cdef int queue_noise(Game* g, const Frame* f, int type, int missing) noexcept no
     return g.n_noises - 1
 
 
-cdef int type_at(const Tables* t, const Game* g, int cell) noexcept nogil:
-    """ENO-NOI-03-D: the ecology of the Location of the space."""
-    cdef int location = location_of(t, g, cell) if cell >= 0 else -1
-    return t.locations[location if location >= 0 else 0].ecology
-
-
 cdef bint start_noise(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """Gather the dice (step 1); False if no Noise Roll is made. A Spacer makes Noise where it stands, or stood last."""
     cdef int quiet
@@ -507,7 +494,7 @@ cdef bint start_noise(const Tables* t, Game* g, Frame* f) noexcept nogil:
     elif not in_play(g, lead(g)):
         return False
     f.h = <short>begin_roll(g, ROLL_KIND_NOISE, f.a if f.a >= 0 else lead(g), -1)
-    gather_noise(t, g, f, type_at(t, g, f.e))
+    gather_noise(t, g, f, ecology_at(t, g, f.e))
     if f.a >= 0 and for_move_action(g, f):
         quiet = stat(t, g, f.a, STAT_QUIET, 0)
         g.rolls[f.h].power = <signed char>(-quiet if quiet > 0 else 0)
@@ -526,7 +513,7 @@ cdef bint finish_noise(const Tables* t, Game* g, Frame* f, bint stands) noexcept
     moving = f.i > 0 and g.rolls[f.h].n > 0 and count_blips(g) > 0
     if not moving and missing == 0:
         return False
-    entry = queue_noise(g, f, type_at(t, g, f.e), missing)
+    entry = queue_noise(g, f, ecology_at(t, g, f.e), missing)
     if entry < 0 or not moving:
         return False
     f.step = 2

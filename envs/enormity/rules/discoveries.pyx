@@ -1,6 +1,6 @@
 # cython: language_level=3
 """Discoveries, Mythos paragraphs and Terrain tiles that are placed (DSC, SEC, TER, COO-02)."""
-from envs.core.flow cimport Frame, Head, ask, begin, call, done, option
+from envs.core.flow cimport ask, begin, call, done, Frame, Head, option
 from envs.core.piles cimport pile_draw, pile_pour, pile_push, pile_shuffle
 from envs.enormity.rules.board cimport (
     coordinate, has_tile, in_bounds, intruder_at, is_obstacle, open_distance, spacer_at,

@@ -1,12 +1,14 @@
 # cython: language_level=3
 """The interpreter of effects: every operation of `Op` on every selector of `Who` (ABL, KEY, CND, OTH, WLD, STT)."""
-from envs.core.effects cimport EffectNames, effect_body, effect_control, effect_next
-from envs.core.flow cimport Frame, Head, ask, begin, call, finish, give, option, roll
+from envs.core.effects cimport effect_body, effect_control, effect_next, EffectNames
+from envs.core.flow cimport ask, ask_any, begin, call, finish, Frame, give, Head, option, roll
 from envs.core.piles cimport pile_draw_bottom, pile_remove
 from envs.enormity.rules.abilities cimport attack_in_progress, chain_break, grant_bonus_attack
+from envs.enormity.rules.assaults cimport AS_REPRISAL
+from envs.enormity.rules.blip_slots cimport take_off
 from envs.enormity.rules.board cimport (
-    adjacent, beside, blip_distance, border_free, door_of, gap_x, gap_y, in_bounds, in_light, is_empty, is_obstacle,
-    nearest_empty, nearest_to_point, open_distance, point_x, point_y, cell_x, cell_y, touches_door,
+    adjacent, beside, blip_distance, border_free, cell_x, cell_y, door_of, gap_x, gap_y, in_bounds, in_light, is_empty,
+    is_obstacle, nearest_empty, nearest_to_point, open_distance, point_x, point_y, touches_door,
 )
 from envs.enormity.rules.dice cimport add_dice, begin_roll, end_roll, power_of, throw
 from envs.enormity.rules.objects cimport add_object, draw_engram, move_extraction_marker, object_at
@@ -15,7 +17,7 @@ from envs.enormity.rules.state cimport (
     CARD_SIDE_HAND, CELLS, CHOICE_BLIP_TIE, CHOICE_DISCARD_GEAR, CHOICE_DOOR, CHOICE_EFFECT_TARGET, CHOICE_ENTRY,
     CHOICE_MAY, CHOICE_OPTION, CHOICE_POOL_AREA, CHOICE_RELOAD, CHOICE_TOKEN_TYPE, COLOUR_WHITE, DOOR_STATE_OPEN,
     DOOR_STATE_WELDED, Game, Gear, GEAR_PLACE_FIXED, GEAR_PLACE_NONE, MAX_BLIPS, MAX_CANDIDATES, MAX_GEAR, MAX_SPACERS,
-    NEED_ALIVE, NEED_DISTANCE, N_ACT_OPTION, OP_ANTINOMY, OP_BONUS_ACTION, OP_BONUS_ATTACK, OP_CATCH_BREATH,
+    N_ACT_OPTION, NEED_ALIVE, NEED_DISTANCE, OP_ANTINOMY, OP_BONUS_ACTION, OP_BONUS_ATTACK, OP_CATCH_BREATH,
     OP_CHAIN_BREAK, OP_CLUE, OP_CONDITION, OP_COUNT, OP_CROSS_OUT, OP_CURE, OP_DECRYPT, OP_DIE, OP_DISABLE,
     OP_DISCARD_BLIP, OP_DISCARD_TOKENS, OP_DISPLACE, OP_DODGE, OP_DOOR, OP_EACH, OP_FLAG, OP_FLASH_ATTACK,
     OP_GAIN_ADRENALINE, OP_GAIN_GEAR, OP_GAIN_LOOT, OP_GAIN_STRESS, OP_IF, OP_INFECTION, OP_KEEP_TOKENS, OP_KILL,
@@ -33,10 +35,10 @@ from envs.enormity.rules.state cimport (
     TOP, WHERE_BOARD, WHERE_OTHER, WHO_TARGET,
 )
 from envs.enormity.rules.stats cimport (
-    add_lasting, ask_place, band, can_move, candidate_answer, DUE_DEATH, ecology, gain_adrenaline, gain_infection,
-    gain_radiation, gain_stress, in_play, knock_down, lead, light_range, lose_adrenaline, lose_stress, lose_vitals,
-    need_met, on_board, place_tokens, regain_vitals, remove_intruder, settle, stand_up, stat, suppress, take_marker,
-    tie_chooser, wound, wounds_needed,
+    add_lasting, anybody, ask_place, band, can_move, candidate_answer, DUE_DEATH, ecology, gain_adrenaline,
+    gain_infection, gain_radiation, gain_stress, in_play, knock_down, lead, light_range, lose_adrenaline, lose_stress,
+    lose_vitals, need_met, on_board, place_tokens, regain_vitals, remove_intruder, settle, stand_up, stat, suppress,
+    take_marker, tie_chooser, wound, wounds_needed,
 )
 from envs.enormity.rules.table cimport enter
 from envs.enormity.rules.targets cimport (
@@ -60,7 +62,6 @@ cdef enum:
     DOOR_ANY = 255
     WELD = 3  # weld, or break a weld
     MOST = 255  # of a counter
-    AS_REPRISAL = 4  # PERFORM's d
     AMBUSH = 1  # bits of SPAWN_INTRUDERS's c
     UNIQUE = 2
     BY_PT = 4
@@ -456,7 +457,7 @@ cdef bint move_intruder(const Tables* t, Game* g, Frame* f, const Operation* op,
 
 cdef bint lose_power(Game* g, Frame* f, int tokens, int s) noexcept nogil:
     """The Spacer discards tokens of AP of its choice, as many as there are. n: how many it has discarded."""
-    cdef int type, n = 0
+    cdef int type
     if f.step == ANSWERED:
         g.pool[g.core.answer - ACT_TOKEN] -= 1
         f.n += 1
@@ -466,12 +467,9 @@ cdef bint lose_power(Game* g, Frame* f, int tokens, int s) noexcept nogil:
     for type in range(3):
         if g.pool[type]:
             option(&g.core, ACT_TOKEN + type)
-            n += 1
-    if n == 0:
-        g.core.turn = -1
+    if not ask_any(&g.core):
         return False
     f.step = ANSWERED
-    ask(&g.core)
     return True
 
 
@@ -498,7 +496,7 @@ cdef bint reload_weapon(const Tables* t, Game* g, Frame* f, int ammo, int s) noe
 
 cdef bint open_card(Game* g, Frame* f, int s) noexcept nogil:
     """An own played Action card comes back in hand."""
-    cdef int i, n = 0
+    cdef int i
     if f.step == ANSWERED:
         g.spacers[s].card[(g.core.answer - ACT_CARD) >> 1] = CARD_SIDE_HAND
         return False
@@ -506,18 +504,15 @@ cdef bint open_card(Game* g, Frame* f, int s) noexcept nogil:
     for i in range(SLEEVES):
         if g.spacers[s].card[i] != CARD_SIDE_HAND:
             option(&g.core, ACT_CARD + 2 * i + g.spacers[s].card[i] - CARD_SIDE_HAND - 1)
-            n += 1
-    if n == 0:
-        g.core.turn = -1
+    if not ask_any(&g.core):
         return False
     f.step = ANSWERED
-    ask(&g.core)
     return True
 
 
 cdef bint see_blip(const Tables* t, Game* g, Frame* f, int s) noexcept nogil:
     """Look at a Blip in the Light field; all know it from then on (Hidden information)."""
-    cdef int b, n = 0
+    cdef int b
     if f.step == ANSWERED:
         g.blips[g.core.answer - ACT_BLIP].known = 1
         return False
@@ -526,18 +521,15 @@ cdef bint see_blip(const Tables* t, Game* g, Frame* f, int s) noexcept nogil:
         if (on_board(g, s) and g.blips[b].point >= 0 and not g.blips[b].known
                 and in_light(t, g, g.spacers[s].cell, light_range(t, g, s), g.blips[b].point)):
             option(&g.core, ACT_BLIP + b)
-            n += 1
-    if n == 0:
-        g.core.turn = -1
+    if not ask_any(&g.core):
         return False
     f.step = ANSWERED
-    ask(&g.core)
     return True
 
 
 cdef bint move_blip(const Tables* t, Game* g, Frame* f, int spaces, int s) noexcept nogil:
     """The closest Blip moves toward the Spacer; ties: the Spacer. n: the Blip + 1 that has moved."""
-    cdef int b, n = 0, least = 100000, away, cell = cell_of(g, s)
+    cdef int b, least = 100000, away, cell = cell_of(g, s)
     if f.step == ANSWERED and f.n:
         return False
     if f.step == ANSWERED:
@@ -556,19 +548,16 @@ cdef bint move_blip(const Tables* t, Game* g, Frame* f, int spaces, int s) noexc
     for b in range(MAX_BLIPS):
         if g.blips[b].point >= 0 and blip_distance(g.blips[b].point, cell) == least:
             option(&g.core, ACT_BLIP + b)
-            n += 1
-    if n == 0:
-        g.core.turn = -1
+    if not ask_any(&g.core):
         return False
     f.step = ANSWERED
-    ask(&g.core)
     return True
 
 
 cdef bint disable_gear(Game* g, Frame* f, int s) noexcept nogil:
     """A Disable token on a Gear card of the Spacer's choice, except the Multitool (ENO-STT-02, ENO-STT-02-D)."""
     cdef const Gear* gear
-    cdef int i, n = 0
+    cdef int i
     if f.step == ANSWERED:
         g.spacers[s].gear[g.core.answer - ACT_GEAR].disabled = 1
         return False
@@ -577,12 +566,9 @@ cdef bint disable_gear(Game* g, Frame* f, int s) noexcept nogil:
         gear = &g.spacers[s].gear[i]
         if gear.card >= 0 and not gear.disabled and gear.place != GEAR_PLACE_FIXED:
             option(&g.core, ACT_GEAR + i)
-            n += 1
-    if n == 0:
-        g.core.turn = -1
+    if not ask_any(&g.core):
         return False
     f.step = ANSWERED
-    ask(&g.core)
     return True
 
 
@@ -674,17 +660,12 @@ cdef void ask_area(Game* g, Frame* f, bint active, bint incoming) noexcept nogil
 
 cdef bint ask_type(Game* g, Frame* f, const unsigned char* area) noexcept nogil:
     """Which type of token, of those in the area if one is given; False without any."""
-    cdef int type, n = 0
+    cdef int type
     begin(&g.core, f.h, CHOICE_TOKEN_TYPE, f.a)
     for type in range(3):
         if area == NULL or area[type]:
             option(&g.core, ACT_TOKEN + type)
-            n += 1
-    if n == 0:
-        g.core.turn = -1
-        return False
-    ask(&g.core)
-    return True
+    return ask_any(&g.core)
 
 
 cdef void place_op(Game* g, Frame* f, const Operation* op) noexcept nogil:
@@ -783,7 +764,9 @@ cdef void discard_blip(const Tables* t, Game* g, Frame* f) noexcept nogil:
     ENO-NOI-07-D2)."""
     cdef int b, who, away, most = -1, seat, n = 0
     if f.step == 1:
-        take_blip(g, g.core.answer - ACT_BLIP)
+        b = g.core.answer - ACT_BLIP
+        g.blip_pool[g.blips[b].face] += 1
+        take_off(g, b)
         effect_next(f, f.a + 1)
         return
     if not spares_blips(g):
@@ -799,27 +782,9 @@ cdef void discard_blip(const Tables* t, Game* g, Frame* f) noexcept nogil:
             if seat >= 0 or n == 0:
                 option(&g.core, ACT_BLIP + b)
             n += 1
-    if n == 0:
-        g.core.turn = -1
-        effect_next(f, f.a + 1)
-        return
     f.step = 1
-    ask(&g.core)
-
-
-cdef void take_blip(Game* g, int b) noexcept nogil:
-    """The Blip leaves the board for the pool."""
-    cdef int i
-    g.blip_pool[g.blips[b].face] += 1
-    g.blips[b].point = -1
-    g.blips[b].face = 0
-    g.blips[b].known = 0
-    g.blips[b].arrow = 0
-    g.blips[b].moved = 0
-    g.blips[b].order = 0
-    for i in range(g.n_noises):
-        g.noises[i].dice[b] = 0
-        g.noises[i].given[b] = 0
+    if not ask_any(&g.core):
+        effect_next(f, f.a + 1)
 
 
 # -- doors -----------------------------------------------------------------------------------------------------
@@ -851,7 +816,7 @@ cdef bint door_here(const Tables* t, const Game* g, int door, int cell) noexcept
 
 cdef void door_op(const Tables* t, Game* g, Frame* f, const Operation* op) noexcept nogil:
     """DOOR: open, close, weld, break a weld."""
-    cdef int door, n = 0, cell = -1, state
+    cdef int door, cell = -1, state
     if f.step == 0 and op.b != DOOR_NEAR and op.b != DOOR_ANY:
         state = new_state(g, op.b - 1, op.a)
         if state >= 0:
@@ -863,12 +828,9 @@ cdef void door_op(const Tables* t, Game* g, Frame* f, const Operation* op) noexc
         for door in range(t.n_doors):
             if (cell >= 0 or op.b == DOOR_ANY) and new_state(g, door, op.a) >= 0 and door_here(t, g, door, cell):
                 option(&g.core, ACT_DOOR + door)
-                n += 1
-        if n:
+        if ask_any(&g.core):
             f.step = 1
-            ask(&g.core)
             return
-        g.core.turn = -1
     else:
         door = g.core.answer - ACT_DOOR
         g.doors[door] = <unsigned char>new_state(g, door, op.a)
@@ -925,12 +887,9 @@ cdef void decrypt_op(const Tables* t, Game* g, Frame* f, const Operation* op) no
         if f.step == 0 and n < N_ACT_OPTION:
             option(&g.core, ACT_OPTION + n)
         n += 1
-    if n == 0:
-        g.core.turn = -1
-        effect_next(f, f.a + 1)
-        return
     f.step = 1
-    ask(&g.core)
+    if not ask_any(&g.core):
+        effect_next(f, f.a + 1)
 
 
 cdef void remove_card(Game* g, const Frame* f) noexcept nogil:
@@ -1126,14 +1085,6 @@ cdef void general_op(const Tables* t, Game* g, Frame* f, const Operation* op) no
         elif op.code == OP_COUNT:
             g.counters[op.a] = <unsigned char>min(max(g.counters[op.a] + op.b, 0), MOST)
         effect_next(f, f.a + 1)
-
-
-cdef bint anybody(const Game* g) noexcept nogil:
-    cdef int s
-    for s in range(g.seats):
-        if in_play(g, s):
-            return True
-    return False
 
 
 cdef void effect(const Tables* t, Game* g, Frame* f) noexcept nogil:

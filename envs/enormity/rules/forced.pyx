@@ -1,8 +1,8 @@
 # cython: language_level=3
 """Forced movement and moves granted step by step (KBK, KEY-07, -11, -19, -23, -27, -28, Advance and Fallback)."""
-from envs.core.flow cimport Frame, Head, ask, begin, call, done, give, option
+from envs.core.flow cimport ask, ask_any, ask_or, begin, call, done, Frame, give, Head, option
 from envs.enormity.rules.board cimport (
-    FAR, beside, border_free, cell_x, cell_y, direction_to, has_tile, in_bounds, intruder_at, is_empty, is_exit,
+    beside, border_free, cell_x, cell_y, direction_to, FAR, has_tile, in_bounds, intruder_at, is_empty, is_exit,
     is_obstacle, move_field, open_distance, passable, spacer_at, unit_cell,
 )
 from envs.enormity.rules.state cimport (
@@ -358,7 +358,7 @@ cdef void displace(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """ENO-KEY-11, -11-D: to an empty space next to it, chosen by the target's player; a Spacer without one dies, an
     Intruder stays. a: unit; b: its space."""
     cdef Head* h = &g.core
-    cdef int n = 0, d, seat
+    cdef int d, seat
     if f.step == 0:
         f.b = <short>unit_cell(g, f.a)
         if f.b < 0:
@@ -369,12 +369,9 @@ cdef void displace(const Tables* t, Game* g, Frame* f) noexcept nogil:
         for d in range(4):  # an Obstacle tile may lie on its own space by now (ENO-TER-06)
             if not edge(t, g, f.b, d) and is_empty(t, g, beside(f.b, d)):
                 option(h, ACT_STEP + d)
-                n += 1
-        if n:
+        if ask_any(h):
             f.step = 1
-            ask(h)
             return
-        h.turn = -1
         f.step = 2
         if f.a < MAX_SPACERS:
             call(h, PROC_DIE, f.a, 0, 0, 0)
@@ -462,21 +459,14 @@ cdef bint leads_on(const Tables* t, const Game* g, const Frame* f, int cell, int
 cdef bint ask_free_step(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """The next step, or the end where the Spacer can stay; False when there is no step."""
     cdef unsigned char[CELLS] away
-    cdef int s = f.a, cell = g.spacers[f.a].cell, d, n = 0
+    cdef int s = f.a, cell = g.spacers[f.a].cell, d
     if f.e >= 0:
         move_field(t, g, f.e, FAR - 1, &away[0])
     begin(&g.core, s, CHOICE_ADVANCE if f.e >= 0 else CHOICE_FALLBACK, f.b)
     for d in range(4):
         if leads_on(t, g, f, cell, d, f.b, &away[0]):
             option(&g.core, ACT_STEP + d)
-            n += 1
-    if n == 0:
-        g.core.turn = -1
-        return False
-    if may_rest(g, s, cell):
-        option(&g.core, ACT_DONE)
-    ask(&g.core)
-    return True
+    return ask_or(&g.core, ACT_DONE) if may_rest(g, s, cell) else ask_any(&g.core)
 
 
 enter(PROC_KNOCKBACK, knockback)

@@ -1,27 +1,24 @@
 # cython: language_level=3
 """Protocols, attacks of Intruders, damage, Windows of Opportunity (IAT, WOP, CHB, TOK-08, KEY-04 to -06, KEY-16)."""
-from libc.string cimport memset
-
-from envs.core.flow cimport Frame, Head, ask, begin, call, count_options, done, fail, give, option, u64
-from envs.core.head cimport ERROR_CAPACITY
+from envs.core.flow cimport ask, ask_or, begin, call, done, Frame, give, Head, option, u64
 from envs.enormity.rules.abilities cimport ability_of, offer_abilities
-from envs.enormity.rules.board cimport beside, between, direction_to, has_tile
+from envs.enormity.rules.assaults cimport marked, pop_assault, push_assault, still_active
+from envs.enormity.rules.board cimport direction_to, has_tile
 from envs.enormity.rules.dice cimport add_dice, begin_roll, end_roll, power_of, throw, throw_die
 from envs.enormity.rules.state cimport (
     ACT_AMOUNT, ACT_CHARACTER_ABILITY, ACT_COLOUR, ACT_DIE, ACT_DONE, ACT_PASS, ACT_USE_STRATAGEM, Assault,
-    ASSAULT_MARK_ATTACKS, ASSAULT_MARK_BROKEN, ASSAULT_MARK_EXTRA, ASSAULT_MARK_ROLLED, BORDER_DOOR, BORDER_OPEN,
-    CHOICE_ARMOR_REROLL, CHOICE_COVER, CHOICE_DAMAGE_ABILITY, CHOICE_MITIGATE, CHOICE_REACTION, COLOUR_BLACK,
-    COLOUR_RED, COLOURS, DIE_MARK_ARMOR, DOOR_STATE_OPEN, Game, GEAR_PLACE_BACKPACK, GEAR_PLACE_NONE, MAX_ASSAULTS,
-    MAX_GEAR, N_ACT_AMOUNT, N_ACT_USE_STRATAGEM, PROC_DAMAGE, PROC_EFFECT, PROC_INTRUDER_ATTACK, PROC_INTRUDER_MOVE,
-    PROC_PERFORM, PROC_USE_ABILITY, PROC_WINDOW, Protocol, REACH_RANGED, ROLL_KIND_INTRUDER, SIDE_INTRUDER,
-    STAT_ARMOR_REROLLS, STAT_ATTACK_DICE, STAT_DAMAGE, STAT_DAMAGE_REDUCTION, Tables, TILE_COVER, TILE_DESTRUCTIBLE,
-    TIMING_DAMAGE, TIMING_REACTION, TOKEN_EXPERTISE,
+    ASSAULT_MARK_ATTACKS, ASSAULT_MARK_BROKEN, ASSAULT_MARK_EXTRA, ASSAULT_MARK_ROLLED, CHOICE_ARMOR_REROLL,
+    CHOICE_COVER, CHOICE_DAMAGE_ABILITY, CHOICE_MITIGATE, CHOICE_REACTION, COLOUR_BLACK, COLOUR_RED, COLOURS,
+    DIE_MARK_ARMOR, Game, GEAR_PLACE_BACKPACK, GEAR_PLACE_NONE, MAX_GEAR, N_ACT_AMOUNT, N_ACT_USE_STRATAGEM,
+    PROC_DAMAGE, PROC_EFFECT, PROC_INTRUDER_ATTACK, PROC_INTRUDER_MOVE, PROC_PERFORM, PROC_USE_ABILITY, PROC_WINDOW,
+    Protocol, REACH_RANGED, ROLL_KIND_INTRUDER, SIDE_INTRUDER, STAT_ARMOR_REROLLS, STAT_ATTACK_DICE, STAT_DAMAGE,
+    STAT_DAMAGE_REDUCTION, Tables, TILE_DESTRUCTIBLE, TIMING_DAMAGE, TIMING_REACTION, TOKEN_EXPERTISE,
 )
 from envs.enormity.rules.stats cimport (
     gain_stress, in_play, intruder_stat, lead, lose_vitals, on_board, pay_tokens, settle, speed, stat,
 )
 from envs.enormity.rules.table cimport enter
-from envs.enormity.rules.weapons cimport intruder_reaches
+from envs.enormity.rules.weapons cimport cover_tile, intruder_reaches
 
 cdef enum:
     # Steps of PERFORM.
@@ -60,18 +57,9 @@ cdef enum:
 # -- what all share --------------------------------------------------------------------------------------------
 
 
-cdef inline bint alive(const Game* g, int k) noexcept nogil:
-    """Still the Intruder that began: a new one in its slot would not be active."""
-    return g.intruders[k].type >= 0 and g.intruders[k].activating
-
-
-cdef inline bint marked(const Assault* a, int mark) noexcept nogil:
-    return (a.marks >> mark) & 1
-
-
 cdef inline bint over(const Game* g, int assault) noexcept nogil:
     """ENO-CHB-01: a Chain Break has ended the attack, or its Intruder is gone."""
-    return marked(&g.assaults[assault], ASSAULT_MARK_BROKEN) or not alive(g, g.assaults[assault].actor)
+    return marked(&g.assaults[assault], ASSAULT_MARK_BROKEN) or not still_active(g, g.assaults[assault].actor)
 
 
 cdef void face(Game* g, int k, int s) noexcept nogil:
@@ -140,25 +128,16 @@ cdef void start_protocol(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """The attack in progress begins with the choice of the Target (ENO-CHB-02-D); a window before the movement."""
     cdef const Protocol* p = &t.protocols[f.b]
     cdef Assault* a
-    if g.n_assaults >= MAX_ASSAULTS:
-        fail(&g.core, ERROR_CAPACITY, PROC_PERFORM)
-        return
-    f.h = g.n_assaults
+    f.h = <short>push_assault(g, SIDE_INTRUDER, f.a, f.b, g.intruders[f.a].cell, f.d)
     f.g = p.moves
     f.j = g.intruders[f.a].activating
     g.intruders[f.a].activating = 1
     f.f = g.spacers[f.c].dodge
     g.spacers[f.c].dodge = 0
     a = &g.assaults[f.h]
-    g.n_assaults += 1
-    a.side = SIDE_INTRUDER
-    a.actor = <signed char>f.a
-    a.weapon = <signed char>f.b
     a.target = <signed char>f.c
     a.marks = <unsigned short>((p.attack << ASSAULT_MARK_ATTACKS) | ((f.d != 0) << ASSAULT_MARK_EXTRA))
     a.speed = <unsigned char>speed(t, g, f.a)
-    a.cell = g.intruders[f.a].cell
-    a.manner = <unsigned char>f.d
     f.step = MOVES
     if p.window_move:
         call(&g.core, PROC_WINDOW, f.c, f.h, 0, 0)
@@ -168,16 +147,11 @@ cdef void end_protocol(Game* g, Frame* f) noexcept nogil:
     """The attack is over; the Dodge of an attack that it interrupted holds again."""
     cdef Assault* a = &g.assaults[f.h]
     cdef bint rolled = marked(a, ASSAULT_MARK_ROLLED)
-    cdef int i
-    if alive(g, f.a):
+    if still_active(g, f.a):
         g.intruders[f.a].activating = <unsigned char>f.j
     if in_play(g, f.c):
         g.spacers[f.c].dodge = <unsigned char>f.f
-    g.n_assaults -= 1
-    memset(a, 0, sizeof(Assault))
-    a.actor = a.weapon = a.target = a.cell = -1
-    for i in range(4):
-        a.targets[i] = a.reprisal[i] = -1
+    pop_assault(g)
     give(&g.core, rolled)
 
 
@@ -276,22 +250,6 @@ cdef int gather(const Tables* t, Game* g, int assault) noexcept nogil:
     return roll
 
 
-cdef int cover_tile(const Tables* t, const Game* g, int k, int s) noexcept nogil:
-    """A Cover tile next to the Spacer that lies between it and the Intruder, -1 none (ENO-KEY-04, ENO-KEY-05, -05-D).
-    The tile itself does not block the adjacency to it. One that is not destroyed by its use comes first."""
-    cdef int d, cell, border, best = -1, source = g.intruders[k].cell
-    for d in range(4):
-        cell = beside(g.spacers[s].cell, d)
-        if cell < 0 or not has_tile(t, g, cell, TILE_COVER) or not between(cell, g.spacers[s].cell, source):
-            continue
-        border = t.border[g.spacers[s].cell][d]
-        if border != BORDER_OPEN and not (border >= BORDER_DOOR and g.doors[border - BORDER_DOOR] == DOOR_STATE_OPEN):
-            continue
-        if best < 0 or (has_tile(t, g, best, TILE_DESTRUCTIBLE) and not has_tile(t, g, cell, TILE_DESTRUCTIBLE)):
-            best = cell
-    return best
-
-
 cdef int die_of(const Game* g, int roll, int colour) noexcept nogil:
     """The first die of a colour, -1 none."""
     cdef int i
@@ -305,7 +263,7 @@ cdef bint ask_cover(const Tables* t, Game* g, Frame* f, int k, int s) noexcept n
     """ENO-KEY-04, decision 47: the colour of the die to lower; white dice cannot be (ENO-DIC-09-D)."""
     cdef Head* h = &g.core
     cdef bint red = die_of(g, f.c, COLOUR_RED) >= 0, black = die_of(g, f.c, COLOUR_BLACK) >= 0
-    if not (red or black) or cover_tile(t, g, k, s) < 0:
+    if not (red or black) or cover_tile(t, g, g.spacers[s].cell, g.intruders[k].cell) < 0:
         return False
     begin(h, s, CHOICE_COVER, k)
     option(h, ACT_PASS)
@@ -319,7 +277,7 @@ cdef bint ask_cover(const Tables* t, Game* g, Frame* f, int k, int s) noexcept n
 
 cdef void lower_die(const Tables* t, Game* g, int roll, int colour, int k, int s) noexcept nogil:
     """ENO-DIC-09; the use destroys a Destructible tile (ENO-KEY-06)."""
-    cdef int tile = cover_tile(t, g, k, s)
+    cdef int tile = cover_tile(t, g, g.spacers[s].cell, g.intruders[k].cell)
     g.rolls[roll].colour[die_of(g, roll, colour)] -= 1
     if has_tile(t, g, tile, TILE_DESTRUCTIBLE):
         g.tile[tile] = 0
@@ -340,18 +298,14 @@ cdef int defence(const Tables* t, const Game* g, int s, int which) noexcept nogi
 cdef bint ask_armor(Game* g, Frame* f, int s) noexcept nogil:
     """ENO-IAT-03-D, decision 46: re-roll a die, each at most once, or stop."""
     cdef Head* h = &g.core
-    cdef int i, n = 0
+    cdef int i
     begin(h, s, CHOICE_ARMOR_REROLL, f.c)
     for i in range(g.rolls[f.c].n):
         if not (g.rolls[f.c].marks[i] >> DIE_MARK_ARMOR) & 1:
             option(h, ACT_DIE + i)
-            n += 1
-    if n == 0:
-        h.turn = -1
+    if not ask_or(h, ACT_DONE):
         return False
-    option(h, ACT_DONE)
     f.step = REROLLED
-    ask(h)
     return True
 
 
@@ -446,12 +400,8 @@ cdef bint ask_abilities(const Tables* t, Game* g, Frame* f) noexcept nogil:
     if now == 0:
         return False
     begin(&g.core, f.a, CHOICE_DAMAGE_ABILITY, now)
-    if offer_abilities(t, g, f.a, TIMING_DAMAGE) == 0:
-        g.core.turn = -1
-        return False
-    option(&g.core, ACT_PASS)
-    ask(&g.core)
-    return True
+    offer_abilities(t, g, f.a, TIMING_DAMAGE)
+    return ask_or(&g.core, ACT_PASS)
 
 
 cdef bint ask_expertise(Game* g, int s, int now) noexcept nogil:
@@ -540,12 +490,7 @@ cdef bint ask_reaction(const Tables* t, Game* g, Frame* f, int s) noexcept nogil
         for action in range(ACT_CHARACTER_ABILITY, ACT_USE_STRATAGEM + N_ACT_USE_STRATAGEM):
             if (h.mask[action >> 6] >> (action & 63)) & 1 and named(t, g, f, s, action):
                 h.mask[action >> 6] &= ~((<u64>1) << (action & 63))
-    if count_options(h) == 0:
-        h.turn = -1
-        return False
-    option(h, ACT_PASS)
-    ask(h)
-    return True
+    return ask_or(h, ACT_PASS)
 
 
 cdef int name_of(const Tables* t, const Game* g, int s, int action) noexcept nogil:

@@ -1,8 +1,8 @@
 # cython: language_level=3
 """Movement of Intruders (IMV, WLD-05, ZRO-06; Crash of those that have it)."""
-from envs.core.flow cimport Frame, ask, begin, give, option
+from envs.core.flow cimport ask, begin, Frame, give, option
 from envs.enormity.rules.board cimport cell_x, cell_y, direction_to, nearest_empty, spacer_at, weld_at
-from envs.enormity.rules.paths cimport Plan, cells_of_space, may_stop, plan_paths, way, weld_between
+from envs.enormity.rules.paths cimport cells_of_space, may_stop, Plan, plan_paths, way, weld_between
 from envs.enormity.rules.state cimport (
     ACT_STEP, CELLS, CHOICE_DISPLACE, CHOICE_INTRUDER_STEP, Game, MAX_CANDIDATES, MAX_INTRUDERS, PROC_INTRUDER_MOVE,
     Tables,

@@ -2,8 +2,9 @@
 """Intruder Phase, activations, attacks of opportunity, Adversary, Flash Attacks (ACV, INT, AOO, SRP, ZRO, FLA)."""
 from libc.string cimport memset
 
-from envs.core.flow cimport Frame, Head, ask, begin, call, done, give, option, roll
+from envs.core.flow cimport ask, begin, call, done, Frame, give, Head, option, roll
 from envs.core.piles cimport pile_draw, pile_remove
+from envs.enormity.rules.assaults cimport still_active
 from envs.enormity.rules.board cimport (
     adjacent, cell_in_front, direction_to, nearest_spacer, open_distance, sight, spaces_next_to, weld_at,
 )
@@ -13,11 +14,11 @@ from envs.enormity.rules.state cimport (
     DOOR_STATE_OPEN, Game, MAX_CANDIDATES, MAX_INTRUDERS, MAX_SPACERS, PROC_ACTIVATE, PROC_ADVERSARY, PROC_AOO,
     PROC_EMPTY_NOISE, PROC_FIRST_CONTACT, PROC_FLASH, PROC_FULL_ALERT, PROC_INTRUDER_PHASE, PROC_PATROL, PROC_PERFORM,
     PROC_PHASE_END, REQUIREMENT_ADJACENT, REQUIREMENT_IN_FRONT, REQUIREMENT_IN_SIGHT, REQUIREMENT_MOVEMENT_RANGE,
-    REQUIREMENT_WITHIN, STAT_NO_AOO, TARGET_RULE_CLOSEST, TARGET_RULE_FURTHEST, TARGET_RULE_HIGHEST_STRESS,
-    TARGET_RULE_LOWEST_VITALS, Tables, TIMING_ROUND_END,
+    REQUIREMENT_WITHIN, STAT_NO_AOO, Tables, TARGET_RULE_CLOSEST, TARGET_RULE_FURTHEST, TARGET_RULE_HIGHEST_STRESS,
+    TARGET_RULE_LOWEST_VITALS, TIMING_ROUND_END,
 )
 from envs.enormity.rules.stats cimport (
-    ask_place, candidate_answer, free_slot, in_play, lead, level, minis_left, on_board, remove_intruder, speed, stat,
+    anybody, ask_place, candidate_answer, free_slot, lead, level, minis_left, on_board, remove_intruder, speed, stat,
     tie_chooser,
 )
 from envs.enormity.rules.table cimport enter
@@ -54,15 +55,6 @@ cdef bint anybody_here(const Game* g) noexcept nogil:
     return False
 
 
-cdef bint anybody_left(const Game* g) noexcept nogil:
-    """Some Spacer is alive and has not extracted."""
-    cdef int s
-    for s in range(g.seats):
-        if in_play(g, s):
-            return True
-    return False
-
-
 # -- the phase -------------------------------------------------------------------------------------------------
 
 
@@ -71,7 +63,7 @@ cdef void intruder_phase(const Tables* t, Game* g, Frame* f) noexcept nogil:
     ENO-PAT-01, ENO-ZRO-05). The Noise queue is emptied after each activation and after the patrols (ENO-BLP-05-D2)."""
     cdef Head* h = &g.core
     cdef int k
-    if not anybody_left(g):
+    if not anybody(g):
         done(h)
     elif f.step == ALERT:
         for k in range(MAX_INTRUDERS):
@@ -150,11 +142,6 @@ cdef void next_activation(const Tables* t, Game* g, Frame* f) noexcept nogil:
 # -- an activation ---------------------------------------------------------------------------------------------
 
 
-cdef inline bint alive(const Game* g, int k) noexcept nogil:
-    """Still the Intruder that began: a new one in its slot would not be active."""
-    return g.intruders[k].type >= 0 and g.intruders[k].activating
-
-
 cdef void activate(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """One activation: Surprise, weld, Target, Protocol, additional actions (ENO-ACV-01 to ENO-ACV-07, ENO-SRP-02,
     ENO-SRP-02-D, ENO-WLD-05, -05-D, ENO-SUP-05, -05-D). An ambush has the steps A and B only (ENO-REV-06).
@@ -169,7 +156,7 @@ cdef void activate(const Tables* t, Game* g, Frame* f) noexcept nogil:
         else:
             wake(t, g, f)
         return
-    if not alive(g, k):
+    if not still_active(g, k):
         done(h)
     elif f.step == TARGETED:
         f.d = <short>(h.answer - ACT_SPACER)
@@ -448,7 +435,7 @@ cdef void flash(const Tables* t, Game* g, Frame* f) noexcept nogil:
         body = call(h, PROC_PERFORM, f.c, first + n, f.b, BY_FLASH)
         body.e = <short>(g.spacers[f.b].cell + 1)
     else:
-        if alive(g, f.c):
+        if still_active(g, f.c):
             remove_intruder(t, g, f.c)
         done(h)
 

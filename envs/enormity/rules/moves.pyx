@@ -1,23 +1,24 @@
 # cython: language_level=3
 """Movement of Spacers, new pages, leaving through an Extraction Point (MOV, MAP, EXT, TER-01, DSC-01, BRD)."""
-from envs.core.flow cimport Frame, Head, ask, begin, call, done, give, option, roll, weighted
+from envs.core.flow cimport ask, ask_any, ask_or, begin, call, done, Frame, give, Head, option, roll
 from envs.core.piles cimport pile_draw, pile_remove
+from envs.enormity.rules.blip_slots cimport draw_face, free_blip, lay_blip, pool_size
 from envs.enormity.rules.board cimport (
-    beside, border_free, direction_to, faces_most, in_bounds, intruder_at, is_exit, is_obstacle, move_distance,
-    nearest_spacer, set_map_view,
+    beside, direction_to, faces_most, is_exit, move_distance, nearest_spacer, same_exit, set_map_view,
 )
 from envs.enormity.rules.objects cimport add_object, draw_engram, object_at, remove_object, scavengeable
 from envs.enormity.rules.state cimport (
-    ACT_DONE, ACT_STEP, CHOICE_FACING_TIE, CHOICE_MOVE, CHOICE_SPAWN_POINT, FACE_COUNT, Game, KNOCK_FALLING, MARK_ARROW,
-    MAX_BLIPS, MAX_CANDIDATES, MAX_NOISES, MAX_SPAWNS, MOVE_CELLS, MOVE_DEPTH, NOISE_KIND_NONE, POINT_STATE_CLOSED,
-    POINT_STATE_HIDDEN, PROC_AOO, PROC_DISCOVERY, PROC_DISPLACE, PROC_EFFECT, PROC_ENTER, PROC_EXTRACT,
-    PROC_FAST_SCAVENGE, PROC_FIRST_CONTACT, PROC_MOVE, PROC_NOISE, PROC_OVERSPAWN, PROC_OVERWHELM, PROC_REVEAL_PAGE,
-    PROC_STEP, Placed, STAT_NO_MOVE, Tables, THING_DISCOVERY, THING_ENGRAM, WHERE_EXTRACTED,
+    ACT_DONE, ACT_STEP, CHOICE_FACING_TIE, CHOICE_MOVE, CHOICE_SPAWN_POINT, Game, KNOCK_FALLING, MARK_ARROW, MAX_BLIPS,
+    MAX_CANDIDATES, MAX_SPAWNS, MOVE_CELLS, MOVE_DEPTH, NOISE_KIND_NONE, Placed, POINT_STATE_CLOSED, POINT_STATE_HIDDEN,
+    PROC_AOO, PROC_DISCOVERY, PROC_DISPLACE, PROC_EFFECT, PROC_ENTER, PROC_EXTRACT, PROC_FAST_SCAVENGE,
+    PROC_FIRST_CONTACT, PROC_MOVE, PROC_NOISE, PROC_OVERSPAWN, PROC_OVERWHELM, PROC_REVEAL_PAGE, PROC_STEP,
+    STAT_NO_MOVE, Tables, THING_DISCOVERY, THING_ENGRAM, WHERE_EXTRACTED,
 )
 from envs.enormity.rules.stats cimport (
     ask_place, can_act, can_move, candidate_answer, free_slot, in_play, lead, light_range, minis_left, on_board,
     pass_marker, stat, tie_chooser,
 )
+from envs.enormity.rules.steps cimport leads_on, may_end, step_free
 from envs.enormity.rules.table cimport enter
 
 cdef enum:
@@ -49,76 +50,6 @@ cdef enum:
 
 
 # -- steps ---------------------------------------------------------------------------------------------------
-
-
-cdef bint step_free(const Tables* t, const Game* g, int cell, int direction, bint voluntary) noexcept nogil:
-    """ENO-MOV-03 to -05, ENO-BRD-13: no diagonal, wall, red line, closed door, Obstacle or Intruder; arrows bind."""
-    cdef int to = beside(cell, direction)
-    if to < 0 or not border_free(t, g, cell, direction):
-        return False
-    if voluntary and t.forced[cell] > 0 and t.forced[cell] - 1 != direction:  # ENO-BRD-13-D
-        return False
-    return in_bounds(t, g, to) and not is_obstacle(t, g, to) and intruder_at(g, to) < 0
-
-
-cdef bint may_stop(const Tables* t, const Game* g, int s, int cell) noexcept nogil:
-    """ENO-MOV-07, ENO-BRD-14-D: no Obstacle, Intruder or other Spacer."""
-    cdef int other
-    if is_obstacle(t, g, cell) or intruder_at(g, cell) >= 0:
-        return False
-    for other in range(g.seats):
-        if other != s and on_board(g, other) and g.spacers[other].cell == cell:
-            return False
-    return True
-
-
-cdef bint same_exit(const Tables* t, const Game* g, int cell, int other) noexcept nogil:
-    """The cells of an open Extraction Point are one space (ENO-EXT-11-D)."""
-    return is_exit(t, g, cell) and is_exit(t, g, other) and t.point_of[cell] == t.point_of[other]
-
-
-cdef bint seen(const Tables* t, const Game* g, int cell, const short* visited, int n) noexcept nogil:
-    """ENO-MOV-06: the space is among the visited ones."""
-    cdef int i
-    for i in range(n):
-        if visited[i] == cell or same_exit(t, g, visited[i], cell):
-            return True
-    return False
-
-
-cdef bint crosses_exit(const Tables* t, const Game* g, int cell, int to, const short* visited, int n) noexcept nogil:
-    """Inside an open Extraction Point a Spacer may go to another cell of it, to leave from there."""
-    cdef int i
-    for i in range(n):
-        if visited[i] == to:
-            return False
-    return same_exit(t, g, cell, to)
-
-
-cdef bint leads_on(
-    const Tables* t, const Game* g, int s, int cell, int direction, int left, const short* visited, int n
-) noexcept nogil:
-    """ENO-MOV-05 to ENO-MOV-07, ENO-MOV-11-D: the step and what must follow it.
-
-    Only spaces with Spacers are passed without a stop, so the search is at most as deep as there are Spacers.
-    """
-    cdef short path[MOVE_CELLS]
-    cdef int to = beside(cell, direction), i, d
-    if to >= 0 and crosses_exit(t, g, cell, to, visited, n):
-        return True
-    if not step_free(t, g, cell, direction, True) or seen(t, g, to, visited, n):
-        return False
-    if may_stop(t, g, s, to):
-        return True
-    if left <= 1 or n >= MOVE_CELLS:
-        return False
-    for i in range(n):
-        path[i] = visited[i]
-    path[n] = <short>to
-    for d in range(4):
-        if leads_on(t, g, s, to, d, left - 1, path, n + 1):
-            return True
-    return False
 
 
 cdef void make_step(Game* g, int s, int direction) noexcept nogil:
@@ -291,20 +222,15 @@ cdef void begin_move(Game* g, Frame* f) noexcept nogil:
 cdef bint ask_step(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """The next step or the end; False when no step is open. A Move action goes at least one step (ENO-MOV-02-D)."""
     cdef Head* h = &g.core
-    cdef int s = f.a, d, n = 0
+    cdef int s = f.a, d
     begin(h, s, CHOICE_MOVE, f.g)
     for d in range(4):
         if f.g > 0 and leads_on(t, g, s, g.spacers[s].cell, d, f.g, &g.spacers[s].visited[f.j][0], f.i):
             option(h, ACT_STEP + d)
-            n += 1
-    if n == 0:
-        h.turn = -1
-        return False
-    if may_stop(t, g, s, g.spacers[s].cell) and (f.n or f.c != MOVE_ACTION):
-        option(h, ACT_DONE)
     f.step = CHOSEN
-    ask(h)
-    return True
+    if may_end(t, g, s, g.spacers[s].cell) and (f.n or f.c != MOVE_ACTION):
+        return ask_or(h, ACT_DONE)
+    return ask_any(h)
 
 
 cdef bint cross(const Tables* t, Game* g, Frame* f) noexcept nogil:
@@ -353,7 +279,7 @@ cdef void visit(Game* g, Frame* f) noexcept nogil:
 cdef void end_move(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """No Spacer ends on another one's space: it is Displaced (ENO-MOV-07, ENO-MOV-11-D)."""
     f.step = SETTLED
-    if on_board(g, f.a) and not may_stop(t, g, f.a, g.spacers[f.a].cell):
+    if on_board(g, f.a) and not may_end(t, g, f.a, g.spacers[f.a].cell):
         call(&g.core, PROC_DISPLACE, f.a, 0, 0, 0)
 
 
@@ -527,27 +453,13 @@ cdef void place_blip(const Tables* t, Game* g, Frame* f, int point) noexcept nog
 
     It has no part in a movement in progress (ENO-BLP-05-D2, ENO-PAT-03-D).
     """
-    cdef int b = 0, i, total = 0
+    cdef int b = free_blip(g)
     f.step = BLIPS
-    for i in range(FACE_COUNT):
-        total += g.blip_pool[i]
-    while b < MAX_BLIPS and g.blips[b].point >= 0:
-        b += 1
-    if total == 0 or b == MAX_BLIPS:
+    if pool_size(g) == 0 or b < 0:
         if f.b >= 0:
             call(&g.core, PROC_OVERWHELM, t.locations[t.pages[f.a].location].ecology, 1, 0, 0)
         return
-    i = weighted(&g.core, g.blip_pool, FACE_COUNT)
-    g.blip_pool[i] -= 1
-    g.blips[b].point = <short>point
-    g.blips[b].face = <unsigned char>i
-    g.blips[b].known = 0
-    g.blips[b].arrow = 0
-    g.blips[b].moved = 1
-    g.blips[b].order = 0
-    for i in range(MAX_NOISES):
-        g.noises[i].dice[b] = 0
-        g.noises[i].given[b] = 0
+    lay_blip(g, b, point, draw_face(g), 0)
     f.d = <short>b
     f.step = TURN_BLIP
 

@@ -1,6 +1,7 @@
 # cython: language_level=3
 """Objects on the board and Extraction Points (see objects.pxd)."""
 from libc.string cimport memset
+
 from envs.core.flow cimport fail, weighted
 from envs.core.head cimport ERROR_CAPACITY
 from envs.enormity.rules.board cimport beside, in_bounds

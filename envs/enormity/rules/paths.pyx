@@ -3,7 +3,7 @@
 from libc.string cimport memset
 
 from envs.enormity.rules.board cimport (
-    FAR, adjacent, beside, cell_x, cell_y, door_of, in_bounds, is_exit, is_obstacle, open_field, weld_at,
+    adjacent, beside, cell_x, cell_y, door_of, FAR, in_bounds, is_exit, is_obstacle, open_field, weld_at,
 )
 from envs.enormity.rules.state cimport (
     BORDER_DOOR, BORDER_OPEN, CELLS, DOOR_STATE_WELDED, Game, MAX_INTRUDERS, Tables, WHERE_BOARD,

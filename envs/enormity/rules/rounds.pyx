@@ -1,24 +1,26 @@
 # cython: language_level=3
 """The session, its set-up and its rounds (GEN, SET, LOD, RND, CDN, and the order of phases)."""
-from envs.core.flow cimport Frame, Head, STREAM_PLAY, ask, begin, call, done, finish, option, roll
-from envs.core.piles cimport pile_draw, pile_push, pile_shuffle
+from envs.core.flow cimport ask, ask_any, ask_or, begin, call, done, finish, Frame, Head, option, STREAM_PLAY
+from envs.core.piles cimport pile_draw, pile_push, pile_remove, pile_shuffle
+from envs.enormity.rules.abilities cimport own_effect, start_effect
+from envs.enormity.rules.blip_slots cimport draw_face, pool_size
 from envs.enormity.rules.board cimport adjacent, beside, faces_most, is_empty, set_map_view
-from envs.enormity.rules.objects cimport gear_room, put_gear
+from envs.enormity.rules.objects cimport gear_room, put_gear, slot_of
 from envs.enormity.rules.state cimport (
     ACT_CHARACTER, ACT_DONE, ACT_OPTION, ACT_PAIRING, ACT_PLACE, ACT_SPACER, ACT_STASH, ACT_STEP, ACT_STRATAGEM,
     ACT_SUIT, CELLS, CHOICE_CHARACTER, CHOICE_EFFECT_ORDER, CHOICE_FACING_TIE, CHOICE_FIRST_MARKER, CHOICE_LOADOUT_GEAR,
     CHOICE_NEXT_SPACER, CHOICE_PAIRING, CHOICE_START_SPACE, CHOICE_STRATAGEM, CHOICE_SUIT, ENGRAM_TYPES, FACE_COUNT,
-    FACE_ECHO, FACE_U, Game, GEAR_KIND_ARMOR, GEAR_KIND_WEAPON, GEAR_PLACE_ARMOR, GEAR_PLACE_BACKPACK, GEAR_PLACE_FIXED,
-    GEAR_PLACE_HAND, GEAR_PLACE_SUPPORT, LEVEL_WHITE, MAX_ASSAULTS, MAX_BLIPS, MAX_CANDIDATES, MAX_GEAR, MAX_GEAR_CARDS,
-    MAX_INTRUDERS, MAX_LASTING, MAX_NOISES, MAX_OBJECTS, MAX_ROLLS, MAX_SPACERS, MAX_SPECIMENS, POINT_STATE_HIDDEN,
-    POINT_STATE_INSERTION, PROC_ADVERSARY, PROC_COUNTDOWN, PROC_DISCOVERY, PROC_EFFECT, PROC_EMPTY_NOISE,
-    PROC_END_SESSION, PROC_FIRST_CONTACT, PROC_GAME, PROC_INTRUDER_PHASE, PROC_LOADOUT, PROC_PHASE_END,
-    PROC_PLACE_SPACER, PROC_REVEAL_PAGE, PROC_ROUND, PROC_SETUP, PROC_SPACER_PHASE, PROC_SPAWN_BLIPS,
-    PROC_SPAWN_INTRUDERS, PROC_TRACK_ITEMS, PROC_TURN, REASON_EXTRACTED, REASON_LOST, REASON_ROUND_CAP, SLEEVES, Tables,
-    TIMING_SPACER_PHASE_END, TOP, TRACK, UNTIL_ROUND, WHERE_EXTRACTED,
+    FACE_ECHO, FACE_U, Game, GEAR_PLACE_BACKPACK, GEAR_PLACE_FIXED, LEVEL_WHITE, MAX_ASSAULTS, MAX_BLIPS,
+    MAX_CANDIDATES, MAX_GEAR, MAX_GEAR_CARDS, MAX_INTRUDERS, MAX_LASTING, MAX_LOCATIONS, MAX_NOISES, MAX_OBJECTS,
+    MAX_ROLLS, MAX_SPACERS, MAX_SPECIMENS, N_ACT_OPTION, POINT_STATE_HIDDEN, POINT_STATE_INSERTION, PROC_ADVERSARY,
+    PROC_COUNTDOWN, PROC_DISCOVERY, PROC_EMPTY_NOISE, PROC_END_SESSION, PROC_FIRST_CONTACT, PROC_GAME,
+    PROC_INTRUDER_PHASE, PROC_LOADOUT, PROC_PHASE_END, PROC_PLACE_SPACER, PROC_REVEAL_PAGE, PROC_ROUND, PROC_SETUP,
+    PROC_SPACER_PHASE, PROC_SPAWN_BLIPS, PROC_SPAWN_INTRUDERS, PROC_TRACK_ITEMS, PROC_TURN, REASON_EXTRACTED,
+    REASON_LOST, REASON_ROUND_CAP, SLEEVES, Tables, TIMING_SPACER_PHASE_END, TOP, TRACK, UNTIL_ROUND, WHERE_EXTRACTED,
 )
 from envs.enormity.rules.stats cimport (
-    ask_place, candidate_answer, ecology, end_lasting, fits, in_play, lead, level, need_met, on_board, tie_chooser,
+    anybody, ask_place, candidate_answer, ecology, end_lasting, fits, in_play, lead, level, need_met, on_board,
+    tie_chooser,
 )
 from envs.enormity.rules.table cimport enter
 
@@ -26,15 +28,6 @@ cdef enum:
     ITEM_BLIP = 1
     ITEM_INTRUDER = 2
     ITEM_DISCOVERY = 3
-
-
-cdef bint anybody(const Game* g) noexcept nogil:
-    """Some Spacer is alive and has not extracted (ENO-EXT-13)."""
-    cdef int s
-    for s in range(g.seats):
-        if in_play(g, s):
-            return True
-    return False
 
 
 cdef void game(const Tables* t, Game* g, Frame* f) noexcept nogil:
@@ -165,27 +158,14 @@ cdef void fill_deck(Head* h, void* pile, int n) noexcept nogil:
     pile_shuffle(h, pile)
 
 
-cdef void take_token(Game* g, int token) noexcept nogil:
-    """Take a Discovery token out of the supply."""
-    cdef int i, j
-    for i in range(g.discoveries.n):
-        if g.discoveries.cards[i] == token:
-            for j in range(i, g.discoveries.n - 1):
-                g.discoveries.cards[j] = g.discoveries.cards[j + 1]
-            g.discoveries.n -= 1
-            g.discoveries.cards[g.discoveries.n] = 0
-            return
-
-
 cdef void fill_track(const Tables* t, Game* g) noexcept nogil:
     """Blips, Intruders and Discovery tokens on the Countdown Track (ENO-SET-06, ENO-SET-09 to ENO-SET-10-D)."""
-    cdef int i, n, space, token, face
+    cdef int i, n, space, token
     for i in range(t.n_track):
         space = t.track[i].space
         if t.track[i].kind == ITEM_BLIP and g.track_blips[space] < 2:
-            face = draw_face(g)
-            if face >= 0:
-                g.track_blip[space][g.track_blips[space]] = <signed char>face
+            if pool_size(g):
+                g.track_blip[space][g.track_blips[space]] = <signed char>draw_face(g)
                 g.track_blips[space] += 1
         elif t.track[i].kind == ITEM_INTRUDER:
             g.track_intruders[space] += 1
@@ -193,29 +173,13 @@ cdef void fill_track(const Tables* t, Game* g) noexcept nogil:
             n = g.track_discoveries[space]
             token = t.track[i].sub
             if token >= 0:
-                take_token(g, token)
+                pile_remove(&g.discoveries, token)
                 g.track_open[space][n] = 1
             elif g.discoveries.n > 0:
                 token = pile_draw(&g.core, &g.discoveries)
             if token >= 0:
                 g.track_discovery[space][n] = <signed char>token
                 g.track_discoveries[space] += 1
-
-
-cdef int draw_face(Game* g) noexcept nogil:
-    """A random Blip of the pool (ENO-SPN-04); -1 when it is empty."""
-    cdef int i, total = 0, at
-    for i in range(FACE_COUNT):
-        total += g.blip_pool[i]
-    if total == 0:
-        return -1
-    at = roll(&g.core, total)
-    i = 0
-    while at >= g.blip_pool[i]:
-        at -= g.blip_pool[i]
-        i += 1
-    g.blip_pool[i] -= 1
-    return i
 
 
 cdef void setup(const Tables* t, Game* g, Frame* f) noexcept nogil:
@@ -402,47 +366,26 @@ cdef void outfit(const Tables* t, Game* g, int s) noexcept nogil:
         entry = gear_room(t, g, s)
         if card < 0 or entry < 0:
             continue
-        place = slot_of(t, card)
+        place = slot_of(t, g, s, card)
         if not fits(t, g, s, card, place):
             place = GEAR_PLACE_BACKPACK
         if fits(t, g, s, card, place):
             put_gear(t, g, s, entry, card, place)
 
 
-cdef int slot_of(const Tables* t, int card) noexcept nogil:
-    """Where a Gear card is equipped."""
-    if t.gear[card].kind == GEAR_KIND_WEAPON:
-        return GEAR_PLACE_HAND
-    return GEAR_PLACE_ARMOR if t.gear[card].kind == GEAR_KIND_ARMOR else GEAR_PLACE_SUPPORT
-
-
-cdef int equip_place(const Tables* t, const Game* g, int s, int card) noexcept nogil:
-    """The slot that would hold the equipped card, 0 when it does not fit (ENO-GEA-02-D)."""
-    cdef int place = slot_of(t, card)
-    if fits(t, g, s, card, place):
-        return place
-    if place == GEAR_PLACE_ARMOR and fits(t, g, s, card, GEAR_PLACE_SUPPORT):
-        return GEAR_PLACE_SUPPORT
-    return 0
-
-
 cdef bint ask_gear(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """ENO-LOD-05, ENO-LOD-05-D: the next Gear card; False when none can be taken."""
     cdef Head* h = &g.core
-    cdef int c, n = 0
+    cdef int c
     if gear_room(t, g, f.a) < 0:
         return False
     begin(h, f.a, CHOICE_LOADOUT_GEAR, -1)
     for c in range(t.n_gear):
-        if g.stash[c] and (equip_place(t, g, f.a, c) or fits(t, g, f.a, c, GEAR_PLACE_BACKPACK)):
+        if g.stash[c] and (fits(t, g, f.a, c, slot_of(t, g, f.a, c)) or fits(t, g, f.a, c, GEAR_PLACE_BACKPACK)):
             option(h, ACT_STASH + c)
-            n += 1
-    if n == 0:
-        h.turn = -1
+    if not ask_or(h, ACT_DONE):
         return False
-    option(h, ACT_DONE)
     f.step = 5
-    ask(h)
     return True
 
 
@@ -450,7 +393,7 @@ cdef void ask_gear_place(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """Equip the card or put it in the backpack."""
     cdef Head* h = &g.core
     begin(h, f.a, CHOICE_LOADOUT_GEAR, f.b)
-    if equip_place(t, g, f.a, f.b):
+    if fits(t, g, f.a, f.b, slot_of(t, g, f.a, f.b)):
         option(h, ACT_PLACE)
     if fits(t, g, f.a, f.b, GEAR_PLACE_BACKPACK):
         option(h, ACT_PLACE + 1)
@@ -460,7 +403,7 @@ cdef void ask_gear_place(const Tables* t, Game* g, Frame* f) noexcept nogil:
 
 cdef void take_gear(const Tables* t, Game* g, int s, int card, int stow) noexcept nogil:
     """A card of the stash goes to a slot or to the backpack."""
-    put_gear(t, g, s, gear_room(t, g, s), card, GEAR_PLACE_BACKPACK if stow else equip_place(t, g, s, card))
+    put_gear(t, g, s, gear_room(t, g, s), card, GEAR_PLACE_BACKPACK if stow else slot_of(t, g, s, card))
     g.stash[card] -= 1
 
 
@@ -476,7 +419,7 @@ cdef bint unlocked(const Tables* t, const Game* g, int card) noexcept nogil:
 cdef void choose_stratagems(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """ENO-LOD-06, ENO-LOD-06-D, ENO-STG-02: two for the team, chosen by the Lead, Requirement side up."""
     cdef Head* h = &g.core
-    cdef int c, n = 0
+    cdef int c
     if f.step == 11:
         g.stratagems[f.c].card = <signed char>(h.answer - ACT_STRATAGEM)
         f.c += 1
@@ -488,12 +431,9 @@ cdef void choose_stratagems(const Tables* t, Game* g, Frame* f) noexcept nogil:
                 continue
             if t.fixed_stratagems[f.c] == c or unlocked(t, g, c):
                 option(h, ACT_STRATAGEM + c)
-                n += 1
-        if n:
+        if ask_any(h):
             f.step = 11
-            ask(h)
             return
-        h.turn = -1
     done(h)
 
 
@@ -670,7 +610,7 @@ cdef void spacer_phase(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """Each Spacer takes one turn: the Lead picks the first, who ends a turn picks the next (ENO-TRN-01, ENO-TRN-01-D),
     then the effects at the end of the phase (ENO-TRN-12). a: the Spacer whose turn was last, + 1."""
     cdef Head* h = &g.core
-    cdef int s, n = 0, seat
+    cdef int s, seat
     if f.step == 2:
         f.a = <short>(h.answer - ACT_SPACER + 1)
         f.step = 1
@@ -685,12 +625,9 @@ cdef void spacer_phase(const Tables* t, Game* g, Frame* f) noexcept nogil:
         for s in range(g.seats):
             if in_play(g, s) and not g.spacers[s].took_turn:
                 option(h, ACT_SPACER + s)
-                n += 1
-        if n:
+        if ask_any(h):
             f.step = 2
-            ask(h)
             return
-        h.turn = -1
     f.step = 3
     call(h, PROC_PHASE_END, TIMING_SPACER_PHASE_END, 0, 0, 0)
 
@@ -698,104 +635,73 @@ cdef void spacer_phase(const Tables* t, Game* g, Frame* f) noexcept nogil:
 # -- effects at the end of a phase ----------------------------------------------------------------------------
 
 
-cdef struct Due:
-    int spacer
-    int ability
-
-
-cdef int due_in(const Tables* t, const Game* g, int timing, int s, int first, int end, Due* out, int n) noexcept nogil:
-    """Adds the abilities first..end-1 of a timing whose condition is met."""
-    cdef int a
-    for a in range(first, end):
-        if n < 16 and t.abilities[a].timing == timing and need_met(
-                t, g, t.abilities[a].need, t.abilities[a].need_b, t.abilities[a].need_c, s, -1):
-            out[n].spacer = s
-            out[n].ability = a
-            n += 1
-    return n
-
-
-cdef int all_due(const Tables* t, const Game* g, int timing, Due* out) noexcept nogil:
-    """Effects of the scenario, of the Locations in force and of the Spacers' cards that are due; how many."""
-    cdef int s, i, n = 0, who = lead(g)
-    if who < 0:
-        return 0
-    n = due_in(t, g, timing, who, t.scenario_first, t.scenario_end, out, n)
-    for i in range(4):
-        if (g.location >> i) & 1:
-            n = due_in(t, g, timing, who, t.locations[i].first_ability, t.locations[i].end_ability, out, n)
+cdef int phase_effect(const Tables* t, const Game* g, int timing, int number, int* spacer) noexcept nogil:
+    """The ability of that number among those of a timing of the scenario, the Locations in force and the Spacers'
+    cards, and whose it is; -1 behind the last. Those of no Spacer are the Lead's."""
+    cdef int i, a, s, first, end, n = number
+    spacer[0] = lead(g)
+    for i in range(-1, MAX_LOCATIONS):
+        if i >= 0 and not (g.location >> i) & 1:
+            continue
+        first = t.scenario_first if i < 0 else t.locations[i].first_ability
+        end = t.scenario_end if i < 0 else t.locations[i].end_ability
+        for a in range(first, end):
+            if t.abilities[a].timing == timing:
+                if n == 0:
+                    return a
+                n -= 1
     for s in range(g.seats):
-        if in_play(g, s):
-            n = spacer_due(t, g, timing, s, out, n)
-    return n
-
-
-cdef int spacer_due(const Tables* t, const Game* g, int timing, int s, Due* out, int n) noexcept nogil:
-    """Effects of a Spacer's Conditions, Breakdown, Awakening, Character and Suit that are due."""
-    cdef int i, c = g.spacers[s].character, u = g.spacers[s].suit, b = g.spacers[s].breakdown
-    n = due_in(t, g, timing, s, t.characters[c].first_ability, t.characters[c].end_ability, out, n)
-    n = due_in(t, g, timing, s, t.suits[u].first_ability, t.suits[u].end_ability, out, n)
-    for i in range(t.n_conditions):
-        if g.spacers[s].conditions[i]:
-            n = due_in(t, g, timing, s, t.conditions[i].first_ability, t.conditions[i].end_ability, out, n)
-    if b >= 0 and g.spacers[s].flipped:
-        n = due_in(t, g, timing, s, t.breakdowns[b].first_bonus, t.breakdowns[b].end_bonus, out, n)
-    elif b >= 0:
-        n = due_in(t, g, timing, s, t.breakdowns[b].first_ability, t.breakdowns[b].end_ability, out, n)
-    if g.spacers[s].awakened:
-        n = due_in(t, g, timing, s, t.awakening_first, t.awakening_end, out, n)
-    return n
+        i = 0
+        while in_play(g, s) and own_effect(t, g, s, timing, i) >= 0:
+            if n == 0:
+                spacer[0] = s
+                return own_effect(t, g, s, timing, i)
+            n -= 1
+            i += 1
+    return -1
 
 
 cdef void phase_end(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """Effects at the end of a phase, in the order of the Lead, the Noise queue emptied after each (ENO-GEN-06,
-    ENO-TRN-12, ENO-ACV-08). a: `Timing`; b: bits of the effects done, counted as they stood at the start; c: how many
-    those were."""
+    ENO-TRN-12, ENO-ACV-08). a: `Timing`; b: bits of the effects done, by number."""
     cdef Head* h = &g.core
-    cdef Due due[16]
-    cdef int n, i, left = 0, first = -1, seat
-    if f.step == 2:
-        f.step = 3
-        call(h, PROC_EMPTY_NOISE, 0, 0, 0, 0)
-        return
-    n = all_due(t, g, f.a, due)
+    cdef int seat
     if f.step == 1:
-        run_due(t, g, f, due, n, h.answer - ACT_OPTION)
-        return
-    for i in range(n if n < 8 else 8):
-        if not (f.b >> i) & 1:
-            left += 1
-            if first < 0:
-                first = i
-    if left == 0:
+        resolve_due(t, g, f, h.answer - ACT_OPTION)
+    elif f.step == 2:
+        f.step = 0
+        call(h, PROC_EMPTY_NOISE, 0, 0, 0, 0)
+    elif not anybody(g):
         done(h)
-        return
-    seat = tie_chooser(t, g, lead(g), 1)
-    if seat < 0 or left == 1:
-        run_due(t, g, f, due, n, first)
-        return
-    begin(h, seat, CHOICE_EFFECT_ORDER, -1)
-    for i in range(n if n < 8 else 8):
-        if not (f.b >> i) & 1:
-            option(h, ACT_OPTION + i)
-    f.step = 1
-    ask(h)
+    else:
+        seat = tie_chooser(t, g, lead(g), 1)
+        begin(h, seat if seat >= 0 else lead(g), CHOICE_EFFECT_ORDER, -1)
+        offer_due(t, g, f, seat < 0)
+        f.step = 1
+        if not ask_any(h):
+            done(h)
 
 
-cdef void run_due(const Tables* t, Game* g, Frame* f, const Due* due, int n, int i) noexcept nogil:
-    """Resolve one of the effects that are due."""
-    cdef Frame* body
-    cdef int a
-    f.b |= <short>(1 << i)
+cdef void offer_due(const Tables* t, Game* g, const Frame* f, bint first_only) noexcept nogil:
+    """An option for each effect that is due, or for the first one alone."""
+    cdef int i = 0, s = -1, a = phase_effect(t, g, f.a, 0, &s)
+    while a >= 0 and i < N_ACT_OPTION:
+        if not (f.b >> i) & 1 and need_met(
+                t, g, t.abilities[a].need, t.abilities[a].need_b, t.abilities[a].need_c, s, -1):
+            option(&g.core, ACT_OPTION + i)
+            if first_only:
+                return
+        i += 1
+        a = phase_effect(t, g, f.a, i, &s)
+
+
+cdef void resolve_due(const Tables* t, Game* g, Frame* f, int number) noexcept nogil:
+    """Resolve the effect of that number."""
+    cdef int s = -1, a = phase_effect(t, g, f.a, number, &s)
+    f.b |= <short>(1 << number)
     f.step = 2
-    if i >= n:  # an earlier effect has taken it away
-        return
-    a = due[i].ability
-    if t.abilities[a].effect < 0:
-        return
-    body = call(&g.core, PROC_EFFECT, t.abilities[a].effect, t.abilities[a].effect_end, due[i].spacer, -1)
-    body.e = body.f = -1
-    body.h = <short>due[i].spacer
+    if a >= 0:
+        start_effect(t, g, s, a)
 
 
 enter(PROC_GAME, game)

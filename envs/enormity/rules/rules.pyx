@@ -2,13 +2,13 @@
 """The compiled rules as a whole: the capsule that the core's engine takes."""
 from cpython.pycapsule cimport PyCapsule_New
 
-from envs.core.flow cimport Rules, roll
-from envs.core.piles cimport pile_shuffle_below
+from envs.core.flow cimport Head, Rules
+from envs.core.piles cimport pile_draw, pile_push, pile_shuffle, pile_shuffle_below
+from envs.enormity.rules.blip_slots cimport draw_face
 from envs.enormity.rules.board cimport open_distance
 from envs.enormity.rules.state cimport (
-    CELLS, FACE_COUNT, Game, MAX_BLIPS, MAX_DISCOVERY_TOKENS, MAX_OBJECTS, N_ACTIONS, POINT_STATE_CLOSED,
-    POINT_STATE_INITIATED, POINT_STATE_OPEN, PROC_COUNT, PROC_GAME, TRACK, THING_DISCOVERY, Tables, View, WHERE_BOARD,
-    WHERE_DEAD, WHERE_EXTRACTED,
+    CELLS, Game, MAX_BLIPS, MAX_OBJECTS, N_ACTIONS, POINT_STATE_CLOSED, POINT_STATE_INITIATED, POINT_STATE_OPEN,
+    PROC_COUNT, PROC_GAME, TRACK, THING_DISCOVERY, Tables, View, WHERE_BOARD, WHERE_DEAD, WHERE_EXTRACTED,
 )
 from envs.enormity.rules.table cimport PROCS
 from envs.enormity.rules.view cimport write_view
@@ -124,74 +124,45 @@ cdef double potential(const void* tables, const void* game, int seat) noexcept n
 
 cdef void redeal_blips(Game* g) noexcept nogil:
     """Faces of the Blips that nobody has seen, on the board and on the track, dealt anew with the pool."""
-    cdef int b, f, i, total = 0, at
-    cdef int bag[FACE_COUNT]
-    for f in range(FACE_COUNT):
-        bag[f] = g.blip_pool[f]
+    cdef int b, i
     for b in range(MAX_BLIPS):
         if g.blips[b].point >= 0 and not g.blips[b].known:
-            bag[g.blips[b].face] += 1
+            g.blip_pool[g.blips[b].face] += 1
     for b in range(TRACK):
-        for i in range(2):
-            if g.track_blip[b][i] >= 0:
-                bag[g.track_blip[b][i]] += 1
-    for f in range(FACE_COUNT):
-        total += bag[f]
-    for b in range(MAX_BLIPS + 2 * TRACK):
-        if b < MAX_BLIPS:
-            if g.blips[b].point < 0 or g.blips[b].known:
-                continue
-        elif g.track_blip[(b - MAX_BLIPS) // 2][(b - MAX_BLIPS) % 2] < 0:
-            continue
-        at = roll(&g.core, total)
-        f = 0
-        while at >= bag[f]:
-            at -= bag[f]
-            f += 1
-        bag[f] -= 1
-        total -= 1
-        if b < MAX_BLIPS:
-            g.blips[b].face = <unsigned char>f
-        else:
-            g.track_blip[(b - MAX_BLIPS) // 2][(b - MAX_BLIPS) % 2] = <signed char>f
-    for f in range(FACE_COUNT):
-        g.blip_pool[f] = <unsigned char>bag[f]
+        for i in range(g.track_blips[b]):
+            g.blip_pool[g.track_blip[b][i]] += 1
+    for b in range(MAX_BLIPS):
+        if g.blips[b].point >= 0 and not g.blips[b].known:
+            g.blips[b].face = <unsigned char>draw_face(g)
+    for b in range(TRACK):
+        for i in range(g.track_blips[b]):
+            g.track_blip[b][i] = <signed char>draw_face(g)
+
+
+cdef inline bint face_down(const Game* g, int i) noexcept nogil:
+    """The object is a Discovery token of which nobody knows what it is."""
+    return g.objects[i].cell >= 0 and g.objects[i].kind == THING_DISCOVERY and not g.objects[i].face_up
 
 
 cdef void redeal_discoveries(Game* g) noexcept nogil:
     """Facedown Discovery tokens on the board and on the track, dealt anew with the supply."""
-    cdef unsigned char* at[MAX_DISCOVERY_TOKENS]
-    cdef signed char* on[2 * TRACK]
-    cdef int i, j, n = 0, m = 0
-    cdef int cards[2 * MAX_DISCOVERY_TOKENS]
-    cdef int total = 0, card
+    cdef Head* h = &g.core
+    cdef int i, j
     for i in range(MAX_OBJECTS):
-        if (g.objects[i].cell >= 0 and g.objects[i].kind == THING_DISCOVERY and not g.objects[i].face_up
-                and n < MAX_DISCOVERY_TOKENS):
-            at[n] = &g.objects[i].sub
-            cards[total] = g.objects[i].sub
-            n += 1
-            total += 1
-    for i in range(2 * TRACK):
-        if g.track_discovery[i // 2][i % 2] >= 0 and not g.track_open[i // 2][i % 2]:
-            on[m] = &g.track_discovery[i // 2][i % 2]
-            cards[total] = on[m][0]
-            m += 1
-            total += 1
-    for i in range(g.discoveries.n):
-        cards[total] = g.discoveries.cards[i]
-        total += 1
-    for i in range(total - 1, 0, -1):
-        j = roll(&g.core, i + 1)
-        card = cards[i]
-        cards[i] = cards[j]
-        cards[j] = card
-    for i in range(n):
-        at[i][0] = <unsigned char>cards[i]
-    for i in range(m):
-        on[i][0] = <signed char>cards[n + i]
-    for i in range(g.discoveries.n):
-        g.discoveries.cards[i] = <unsigned short>cards[n + m + i]
+        if face_down(g, i):
+            pile_push(h, &g.discoveries, g.objects[i].sub, False)
+    for i in range(TRACK):
+        for j in range(g.track_discoveries[i]):
+            if not g.track_open[i][j]:
+                pile_push(h, &g.discoveries, g.track_discovery[i][j], False)
+    pile_shuffle(h, &g.discoveries)
+    for i in range(MAX_OBJECTS):
+        if face_down(g, i):
+            g.objects[i].sub = <unsigned char>pile_draw(h, &g.discoveries)
+    for i in range(TRACK):
+        for j in range(g.track_discoveries[i]):
+            if not g.track_open[i][j]:
+                g.track_discovery[i][j] = <signed char>pile_draw(h, &g.discoveries)
 
 
 cdef void resample(const void* tables, void* game, int low, int high) noexcept nogil:

@@ -1,6 +1,6 @@
 # cython: language_level=3
 """Scouting, scavenging, Consoles, looting and rearming (SCO, SCV, LOT, ENG, CSL, EXH, GEA, EXT-08)."""
-from envs.core.flow cimport Frame, Head, ask, ask_any, begin, call, done, option
+from envs.core.flow cimport ask, ask_any, ask_or, begin, call, done, Frame, Head, option
 from envs.core.piles cimport pile_draw_bottom
 from envs.enormity.rules.board cimport in_light, move_distance
 from envs.enormity.rules.dice cimport add_dice, begin_roll, end_roll, power_of
@@ -12,7 +12,7 @@ from envs.enormity.rules.state cimport (
     ACT_BLIP, ACT_DONE, ACT_GEAR, ACT_INTRUDER, ACT_NO, ACT_PASS, ACT_PLACE, ACT_SCAVENGE, ACT_TOKEN, ACT_YES,
     CARD_SIDE_A, CARD_SIDE_B, CARD_SIDE_HAND, CHOICE_DISCARD_GEAR, CHOICE_FAST_SCAVENGE, CHOICE_LOOT,
     CHOICE_OBJECTIVE_TOKEN, CHOICE_REARM, CHOICE_SCAVENGE, CHOICE_SCOUT, CHOICE_SCOUT_ATTACK, CHOICE_SCOUT_REVEAL,
-    CHOICE_SCOUT_SPAWN, FACE_ECHO, Game, GEAR_PLACE_BACKPACK, GEAR_PLACE_FIXED, Gear, MAX_BLIPS, MAX_GEAR,
+    CHOICE_SCOUT_SPAWN, FACE_ECHO, Game, Gear, GEAR_PLACE_BACKPACK, GEAR_PLACE_FIXED, MAX_BLIPS, MAX_GEAR,
     MAX_INTRUDERS, N_ACT_SCAVENGE, POINT_STATE_INITIATED, PROC_COLLECT, PROC_CONSOLE, PROC_DRAW_GEAR, PROC_EFFECT,
     PROC_FAST_SCAVENGE, PROC_LOOT, PROC_REARM, PROC_REVEAL_BLIP, PROC_SCAVENGE, PROC_SCOUT, PROC_SKILL_TEST,
     PROC_SPACER_ATTACK, PROC_SPACER_ROLL, ROLL_KIND_SCOUT, Tables, THING_CACHE, TIMING_SCOUTED,
@@ -271,18 +271,14 @@ cdef void fast_scavenge(const Tables* t, Game* g, Frame* f) noexcept nogil:
 cdef bint ask_fast(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """What can be paid for here; False when there is nothing."""
     cdef Head* h = &g.core
-    cdef int i, n = 0, bits = scavengeable(t, g, f.a) & ~f.b if can_act(t, g, f.a) else 0
+    cdef int i, bits = scavengeable(t, g, f.a) & ~f.b if can_act(t, g, f.a) else 0
     begin(h, f.a, CHOICE_FAST_SCAVENGE, -1)
     for i in range(N_ACT_SCAVENGE):
         if (bits >> i) & 1 and payable_types(t, g, f.a, i, thing_of(t, g, f.a, i)):
             option(h, ACT_SCAVENGE + i)
-            n += 1
-    if n == 0:
-        h.turn = -1
+    if not ask_or(h, ACT_PASS):
         return False
-    option(h, ACT_PASS)
     f.step = 1
-    ask(h)
     return True
 
 

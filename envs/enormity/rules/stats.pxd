@@ -23,6 +23,14 @@ cdef inline bint in_play(const Game* g, int s) noexcept nogil:
     """Living and not extracted."""
     return g.spacers[s].where == WHERE_BOARD or g.spacers[s].where == WHERE_OTHER
 
+cdef inline bint anybody(const Game* g) noexcept nogil:
+    """Some Spacer is alive and has not extracted (ENO-EXT-13)."""
+    cdef int s
+    for s in range(g.seats):
+        if in_play(g, s):
+            return True
+    return False
+
 # The Lead (Conventions), and who answers: the Spacer itself, or with `monster` the Intruders' seat when the freedom of
 # the configuration gives it the choice (`set`: 1 ties, 2 full); -1: nobody is asked, the default holds (ties="rules").
 cdef int lead(const Game* g) noexcept nogil
@@ -51,6 +59,7 @@ cdef int at(const Tables* t, const Game* g, int k) noexcept nogil
 cdef int wounds_needed(const Tables* t, const Game* g, int k) noexcept nogil  # 255 infinite
 cdef int noise_colour(const Tables* t, const Game* g, int type) noexcept nogil
 cdef int ecology(const Tables* t, const Game* g, int s) noexcept nogil  # Intruder type of the Spacer's Location
+cdef int ecology_at(const Tables* t, const Game* g, int cell) noexcept nogil  # the same of a space; -1: Location 0
 
 # May the Spacer act (ENO-KDN-02), react, use abilities, attack, move now?
 cdef bint can_act(const Tables* t, const Game* g, int s) noexcept nogil

@@ -1,6 +1,6 @@
 # cython: language_level=3
 """Whose effect it is and on whom its operations work (see targets.pxd)."""
-from envs.core.flow cimport Frame, ask, begin, option
+from envs.core.flow cimport ask, begin, Frame, option
 from envs.enormity.rules.board cimport adjacent, in_zone, location_of, open_distance, sight, unit_cell
 from envs.enormity.rules.state cimport (
     ACT_INTRUDER, ACT_SPACER, CHOICE_EFFECT_TARGET, Game, KNOCK_NONE, MARK_DANGEROUS, MAX_INTRUDERS, MAX_SPACERS,

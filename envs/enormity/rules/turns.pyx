@@ -1,28 +1,28 @@
 # cython: language_level=3
 """The turn of a Spacer: Action cards, actions, exerting, catching breath (TRN, ACT, ADR, EXR, CBR, BON-07, LOC-05)."""
-from envs.core.flow cimport Frame, Head, ask, ask_any, begin, call, done, give, option
-from envs.enormity.rules.abilities cimport ability_of, can_pay_stratagem, offer_abilities, pay_stratagem, usable
-from envs.enormity.rules.board cimport (
-    beside, border_free, in_light, intruder_at, is_exit, is_obstacle, move_distance, spacer_at,
+from envs.core.flow cimport ask, ask_any, ask_or, begin, call, done, Frame, give, Head, option
+from envs.enormity.rules.abilities cimport (
+    ability_of, can_pay_stratagem, offer_abilities, own_effect, pay_stratagem, start_effect,
 )
+from envs.enormity.rules.board cimport in_light, move_distance
 from envs.enormity.rules.objects cimport scavengeable
 from envs.enormity.rules.state cimport (
-    ACT_ACT, ACT_ANTINOMY, ACT_CARD, ACT_END_TURN, ACT_EXERT, ACT_LOCATION_ACTION, ACT_NO, ACT_OPTION, ACT_PASS,
-    ACT_PAY_STRATAGEM, Ability, ActionOption, ACTION_KIND_ATTACK, ACTION_KIND_CATCH_BREATH, ACTION_KIND_COUNT,
+    Ability, ACT_ACT, ACT_ANTINOMY, ACT_CARD, ACT_END_TURN, ACT_EXERT, ACT_LOCATION_ACTION, ACT_NO, ACT_OPTION,
+    ACT_PASS, ACT_PAY_STRATAGEM, ACTION_KIND_ATTACK, ACTION_KIND_CATCH_BREATH, ACTION_KIND_COUNT,
     ACTION_KIND_FAST_RELOAD, ACTION_KIND_FULL_RELOAD, ACTION_KIND_MOVE, ACTION_KIND_RATIONALIZE, ACTION_KIND_REARM,
-    ACTION_KIND_SCAVENGE, ACTION_KIND_SCOUT, CARD_SIDE_A, CARD_SIDE_B, CARD_SIDE_HAND, CHOICE_ACTION,
+    ACTION_KIND_SCAVENGE, ACTION_KIND_SCOUT, ActionOption, CARD_SIDE_A, CARD_SIDE_B, CARD_SIDE_HAND, CHOICE_ACTION,
     CHOICE_BONUS_ACTION, CHOICE_END_ORDER, CHOICE_EXERT, CHOICE_PAY_CARD, CHOICE_TURN, EXERTS, Game, KNOCK_FALLING,
     KNOCK_STANDING, MAX_BLIPS, MAX_EXTRACTIONS, MAX_GEAR, MAX_INTRUDERS, N_ACT_CARD, N_ACT_LOCATION_ACTION,
-    POINT_STATE_INITIATED, POINT_STATE_OPEN, PROC_ACTIONS, PROC_BONUS_ACTION, PROC_DIE, PROC_EFFECT, PROC_EMPTY_NOISE,
-    PROC_MOVE, PROC_PLAY_CARD, PROC_REARM, PROC_RELOAD, PROC_SCAVENGE, PROC_SCOUT, PROC_SPACER_ATTACK, PROC_TURN,
-    PROC_TURN_END, PROC_TURN_START, PROC_USE_ABILITY, SLEEVES, STAT_MOVE, Tables, TIMING_ACTION, TIMING_SCOUTED,
-    TIMING_TURN, TIMING_TURN_END, TIMING_TURN_START, TOP, UNTIL_TURN,
+    N_ACT_OPTION, POINT_STATE_INITIATED, POINT_STATE_OPEN, PROC_ACTIONS, PROC_BONUS_ACTION, PROC_DIE, PROC_EFFECT,
+    PROC_EMPTY_NOISE, PROC_MOVE, PROC_PLAY_CARD, PROC_REARM, PROC_RELOAD, PROC_SCAVENGE, PROC_SCOUT, PROC_SPACER_ATTACK,
+    PROC_TURN, PROC_TURN_END, PROC_TURN_START, PROC_USE_ABILITY, SLEEVES, STAT_MOVE, Tables, TIMING_ACTION,
+    TIMING_SCOUTED, TIMING_TURN, TIMING_TURN_END, TIMING_TURN_START, TOP, UNTIL_TURN,
 )
 from envs.enormity.rules.stats cimport (
     can_act, can_move, end_lasting, gain_adrenaline, gain_stress, in_play, light_range, lose_adrenaline, lose_stress,
     mill, need_met, on_board, pay_tokens, rubicon, settle, stand_up, stat,
 )
-from envs.enormity.rules.board cimport location_of
+from envs.enormity.rules.steps cimport can_go
 from envs.enormity.rules.table cimport enter
 from envs.enormity.rules.weapons cimport can_attack, reloadable
 
@@ -33,41 +33,6 @@ cdef enum:
 
 
 # -- what can start ------------------------------------------------------------------------------------------
-
-
-cdef bint can_go(const Tables* t, const Game* g, int s, int spaces) noexcept nogil:
-    """A Move of so many spaces can end somewhere (ENO-MOV-04 to ENO-MOV-07): the nearest empty space, past other
-    Spacers."""
-    cdef int queue[20]
-    cdef int steps[20]
-    cdef int head = 0, tail = 1, d, c, i
-    cdef bint known
-    if spaces <= 0 or not on_board(g, s) or not can_move(t, g, s):
-        return False
-    queue[0] = g.spacers[s].cell
-    steps[0] = 0
-    while head < tail:
-        for d in range(4):
-            if t.forced[queue[head]] and t.forced[queue[head]] - 1 != d:  # ENO-BRD-13
-                continue
-            if not border_free(t, g, queue[head], d):
-                continue
-            c = beside(queue[head], d)
-            if is_obstacle(t, g, c) or intruder_at(g, c) >= 0:
-                continue
-            known = False
-            for i in range(tail):
-                known = known or queue[i] == c
-            if known:
-                continue
-            if spacer_at(g, c) < 0 or is_exit(t, g, c):
-                return True
-            if steps[head] + 1 < spaces and tail < 20:
-                queue[tail] = c
-                steps[tail] = steps[head] + 1
-                tail += 1
-        head += 1
-    return False
 
 
 cdef bint can_scout(const Tables* t, const Game* g, int s) noexcept nogil:
@@ -116,7 +81,7 @@ cdef unsigned int startable(const Tables* t, const Game* g, int s, int half) noe
             continue
         good = True
         if kind == ACTION_KIND_MOVE:
-            good = can_go(t, g, s, o.value + stat(t, g, s, STAT_MOVE, 0))
+            good = can_move(t, g, s) and can_go(t, g, s, o.value + stat(t, g, s, STAT_MOVE, 0))
         elif kind == ACTION_KIND_ATTACK:
             good = can_attack(t, g, s, False, ALL_SLOTS)
         elif kind == ACTION_KIND_FAST_RELOAD:
@@ -184,66 +149,38 @@ cdef void turn(const Tables* t, Game* g, Frame* f) noexcept nogil:
 
 cdef bint ask_turn(const Tables* t, Game* g, int s) noexcept nogil:
     """Options of the turn; False when the Spacer can only end it (ENO-KDN-03)."""
-    cdef Head* h = &g.core
-    cdef int i, n = 0
-    begin(h, s, CHOICE_TURN, -1)
+    cdef int i
+    begin(&g.core, s, CHOICE_TURN, -1)
     if can_act(t, g, s):
         if may_play(g, s):
-            n += offer_cards(t, g, s)
-            n += offer_location_actions(t, g, s)
-        n += offer_abilities(t, g, s, TIMING_TURN)
+            offer_cards(t, g, s)
+            offer_location_actions(t, g, s)
+        offer_abilities(t, g, s, TIMING_TURN)
         for i in range(2):
             if can_pay_stratagem(t, g, s, i):
-                option(h, ACT_PAY_STRATAGEM + i)
-                n += 1
+                option(&g.core, ACT_PAY_STRATAGEM + i)
     if g.spacers[s].awakened and g.spacers[s].antinomy and g.spacers[s].knock == KNOCK_FALLING:  # ENO-AWK-08
-        option(h, ACT_ANTINOMY)
-        n += 1
-    if n == 0:
-        h.turn = -1
-        return False
-    option(h, ACT_END_TURN)
-    ask(h)
-    return True
+        option(&g.core, ACT_ANTINOMY)
+    return ask_or(&g.core, ACT_END_TURN)
 
 
-cdef int offer_cards(const Tables* t, Game* g, int s) noexcept nogil:
-    """Sides of the cards in hand on which some action can start (ENO-TRN-06, ENO-TRN-07-D); how many."""
-    cdef int i, side, n = 0
+cdef void offer_cards(const Tables* t, Game* g, int s) noexcept nogil:
+    """Sides of the cards in hand on which some action can start (ENO-TRN-06, ENO-TRN-07-D)."""
+    cdef int i, side
     for i in range(SLEEVES):
         if g.spacers[s].card[i] == CARD_SIDE_HAND:
             for side in range(2):
                 if startable(t, g, s, g.spacers[s].half[i][side]):
                     option(&g.core, ACT_CARD + 2 * i + side)
-                    n += 1
-    return n
 
 
-cdef int location_action(const Tables* t, const Game* g, int s, int number) noexcept nogil:
-    """The ability of that Location action where the Spacer stands, -1 if it cannot be used (ENO-LOC-05)."""
-    cdef int a, n = 0, at
-    if not on_board(g, s):
-        return -1
-    at = location_of(t, g, g.spacers[s].cell)
-    for a in range(t.locations[at].first_ability, t.locations[at].end_ability):
-        if t.abilities[a].timing == TIMING_ACTION:
-            if n == number:
-                return a if usable(t, g, s, a, -1, TIMING_ACTION) else -1
-            n += 1
-    return -1
-
-
-cdef int offer_location_actions(const Tables* t, Game* g, int s) noexcept nogil:
-    """Location actions, for which a card in hand is needed (ENO-LOC-05, ENO-LOC-05-D); how many."""
-    cdef int i, n = 0
-    cdef bint card = False
+cdef void offer_location_actions(const Tables* t, Game* g, int s) noexcept nogil:
+    """Location actions, for which a card in hand is needed (ENO-LOC-05, ENO-LOC-05-D)."""
+    cdef int i
     for i in range(SLEEVES):
-        card = card or g.spacers[s].card[i] == CARD_SIDE_HAND
-    for i in range(N_ACT_LOCATION_ACTION):
-        if card and location_action(t, g, s, i) >= 0:
-            option(&g.core, ACT_LOCATION_ACTION + i)
-            n += 1
-    return n
+        if g.spacers[s].card[i] == CARD_SIDE_HAND:
+            offer_abilities(t, g, s, TIMING_ACTION)
+            return
 
 
 cdef void act(const Tables* t, Game* g, Frame* f) noexcept nogil:
@@ -261,7 +198,7 @@ cdef void act(const Tables* t, Game* g, Frame* f) noexcept nogil:
         g.spacers[s].antinomy -= 1
         stand_up(t, g, s)
     elif ACT_LOCATION_ACTION <= action < ACT_LOCATION_ACTION + N_ACT_LOCATION_ACTION:
-        f.b = <short>location_action(t, g, s, action - ACT_LOCATION_ACTION)
+        f.b = <short>ability_of(t, g, s, action, &place)
         ask_paying_card(g, s)
         f.step = 4
     else:
@@ -346,71 +283,31 @@ cdef void turn_end(const Tables* t, Game* g, Frame* f) noexcept nogil:
     done(&g.core)
 
 
-cdef int own_due(const Tables* t, const Game* g, int s, int timing, int number) noexcept nogil:
-    """Ability of that number among the Spacer's own effects of a timing, -1 behind the last one."""
-    cdef int spans[12][2]
-    cdef int i, n = 0, m = 0, a, b = g.spacers[s].breakdown, c = g.spacers[s].character, u = g.spacers[s].suit
-    spans[0][0], spans[0][1] = t.characters[c].first_ability, t.characters[c].end_ability
-    spans[1][0], spans[1][1] = t.suits[u].first_ability, t.suits[u].end_ability
-    n = 2
-    if b >= 0:
-        spans[n][0] = t.breakdowns[b].first_bonus if g.spacers[s].flipped else t.breakdowns[b].first_ability
-        spans[n][1] = t.breakdowns[b].end_bonus if g.spacers[s].flipped else t.breakdowns[b].end_ability
-        n += 1
-    if g.spacers[s].awakened:
-        spans[n][0], spans[n][1] = t.awakening_first, t.awakening_end
-        n += 1
-    for i in range(t.n_conditions):
-        if g.spacers[s].conditions[i] and n < 12:
-            spans[n][0], spans[n][1] = t.conditions[i].first_ability, t.conditions[i].end_ability
-            n += 1
-    for i in range(n):
-        for a in range(spans[i][0], spans[i][1]):
-            if t.abilities[a].timing == timing:
-                if m == number:
-                    return a
-                m += 1
-    return -1
-
-
 cdef bint own_effects(const Tables* t, Game* g, Frame* f, int timing) noexcept nogil:
-    """Resolve the Spacer's own effects of a timing in its order (ENO-TRN-13-D); True while one is under way. f.step 1:
-    look, 2: the order was asked, 3: one has been resolved."""
-    cdef Head* h = &g.core
-    cdef int s = f.a, i, a, left = 0
+    """Resolve the Spacer's own effects of a timing in its order (ENO-TRN-13-D); True while one is under way.
+
+    f.b: bits of those resolved; f.step 1: look, 2: the order was asked.
+    """
+    cdef int s = f.a, i = 0, a
     cdef const Ability* ability
     if f.step == 2:
-        return resolve_own(t, g, f, timing, h.answer - ACT_OPTION)
+        i = g.core.answer - ACT_OPTION
+        f.b |= <short>(1 << i)
+        f.step = 1
+        return start_effect(t, g, s, own_effect(t, g, s, timing, i)) or own_effects(t, g, f, timing)
     if not in_play(g, s):
         return False
-    begin(h, s, CHOICE_END_ORDER, timing)
-    for i in range(8):
-        a = own_due(t, g, s, timing, i)
-        if a < 0:
-            break
+    begin(&g.core, s, CHOICE_END_ORDER, timing)
+    a = own_effect(t, g, s, timing, 0)
+    while a >= 0 and i < N_ACT_OPTION:
         ability = &t.abilities[a]
-        if (f.b >> i) & 1 or not need_met(t, g, ability.need, ability.need_b, ability.need_c, s, -1):
-            continue
-        option(h, ACT_OPTION + i)
-        left += 1
-    if left == 0:
-        h.turn = -1
+        if not (f.b >> i) & 1 and need_met(t, g, ability.need, ability.need_b, ability.need_c, s, -1):
+            option(&g.core, ACT_OPTION + i)
+        i += 1
+        a = own_effect(t, g, s, timing, i)
+    if not ask_any(&g.core):
         return False
     f.step = 2
-    ask(h)
-    return True
-
-
-cdef bint resolve_own(const Tables* t, Game* g, Frame* f, int timing, int i) noexcept nogil:
-    """Resolve the effect of that number."""
-    cdef int a = own_due(t, g, f.a, timing, i)
-    cdef Frame* body
-    f.b |= <short>(1 << i)
-    f.step = 1
-    if a >= 0 and t.abilities[a].effect >= 0:
-        body = call(&g.core, PROC_EFFECT, t.abilities[a].effect, t.abilities[a].effect_end, f.a, -1)
-        body.e = body.f = -1
-        body.h = f.a
     return True
 
 
@@ -579,21 +476,16 @@ cdef void print_effect(const Tables* t, Game* g, int s, const ActionOption* o) n
 cdef void bonus_action(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """ENO-BON-07, ENO-BON-07-D: one action of any own Action card, from hand or from the table. a: Spacer."""
     cdef Head* h = &g.core
-    cdef int s = f.a, i, side, n = 0, code
+    cdef int s = f.a, i, side, code
     if f.step == 0:
         begin(h, s, CHOICE_BONUS_ACTION, -1)
         for i in range(SLEEVES):
             for side in range(2):
                 if in_play(g, s) and can_act(t, g, s) and startable(t, g, s, g.spacers[s].half[i][side]):
                     option(h, ACT_CARD + 2 * i + side)
-                    n += 1
-        if n == 0:
-            h.turn = -1
-            done(h)
-            return
-        option(h, ACT_PASS)
         f.step = 1
-        ask(h)
+        if not ask_or(h, ACT_PASS):
+            done(h)
     elif f.step == 1 and h.answer != ACT_PASS:
         code = h.answer - ACT_CARD
         if g.spacers[s].card[code // 2] == CARD_SIDE_HAND:

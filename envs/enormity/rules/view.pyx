@@ -4,23 +4,24 @@ space, its Gear, the dice on the table, the map around it. Everything shown is o
 from libc.string cimport memset
 
 from envs.enormity.rules.board cimport (
-    FAR, beside, border_free, cell_x, cell_y, has_tile, in_light, intruder_at, is_exit, is_obstacle, location_of,
-    open_distance, passable, point_x, point_y,
+    FAR, beside, blip_distance, border_free, cell_x, cell_y, has_tile, in_bounds, in_light, is_exit, location_of,
+    open_field, opposite, passable, point_x, point_y,
 )
 from envs.enormity.rules.dice cimport potential_of, power_of, quadrants_of
 from envs.enormity.rules.state cimport (
-    Assault, BORDER_DOOR, BORDER_OPEN, CELLS, CHOICE_ACTION, DieFace, DIE_MARK_CONFIDENCE, DIE_MARK_STRESS,
-    DOOR_STATE_OPEN, Game, Gear, GEAR_KIND_WEAPON, GEAR_PLACE_ARMOR, GEAR_PLACE_BACKPACK, GEAR_PLACE_FIXED,
-    GEAR_PLACE_HAND, GEAR_PLACE_NONE, GEAR_PLACE_SUPPORT, GearCard, GOALS, HEIGHT, Intruder, MARK_ARROW, MARK_DANGEROUS,
-    MAX_BLIPS, MAX_CANDIDATES, MAX_CONSOLES, MAX_GEAR, MAX_GEAR_CARDS, MAX_INTRUDERS, MAX_OBJECTS, POINT_STATE_CLOSED,
-    POINT_STATE_INITIATED, POINT_STATE_OPEN, Roll, SIDE_SPACER, Tables, THING_CACHE, THING_DISCOVERY, THING_ENGRAM,
-    THING_OBJECTIVE, TILE_OBSTACLE, View, WIDTH, WINDOW,
+    Assault, BORDER_DOOR, CELLS, CHOICE_ACTION, DieFace, DIE_MARK_CONFIDENCE, DIE_MARK_STRESS, Game, Gear,
+    GEAR_KIND_WEAPON, GEAR_PLACE_ARMOR, GEAR_PLACE_BACKPACK, GEAR_PLACE_FIXED, GEAR_PLACE_HAND, GEAR_PLACE_NONE,
+    GEAR_PLACE_SUPPORT, GearCard, GOALS, HEIGHT, Intruder, MARK_ARROW, MARK_DANGEROUS, MAX_BLIPS, MAX_CANDIDATES,
+    MAX_CONSOLES, MAX_GEAR, MAX_GEAR_CARDS, MAX_INTRUDERS, MAX_OBJECTS, POINT_STATE_CLOSED, POINT_STATE_HIDDEN,
+    POINT_STATE_INITIATED, POINT_STATE_OPEN, Roll, ROLL_KIND_ENORMITY, SIDE_SPACER, Tables, THING_CACHE,
+    THING_DISCOVERY, THING_ENGRAM, THING_OBJECTIVE, TILE_OBSTACLE, View, WIDTH, WINDOW,
 )
 from envs.enormity.rules.stats cimport band, free_slots, level, light_range, on_board, speed
 from envs.enormity.rules.weapons cimport active_weapon, targets_of
 
 cdef enum:
     RADIUS = 4
+    PLANE_OBJECTS = 8  # of the Discoveries; caches, Engrams and Objectives follow
     MOST_STEPS = 30  # that a distance is scaled to
     GOAL_DISCOVERY = 0
     GOAL_CACHE = 1
@@ -31,7 +32,7 @@ cdef enum:
     GOAL_ARROW = 6
     GOAL_INTRUDER = 7
     NOWHERE = 255
-    UNLIMITED = 255
+    BARRED = 254  # a step count of nobody: a space that the search does not enter
 
 cdef float COLUMN = 1.0 / WIDTH
 cdef float ROW = 1.0 / HEIGHT
@@ -64,13 +65,15 @@ cdef int eye_cell(const Game* g, int s) noexcept nogil:
 cdef void write_view(const Tables* t, const Game* g, int seat, View* v) noexcept nogil:
     """Compute the view of a seat."""
     cdef int s = eye(g, seat), cell = eye_cell(g, s)
+    cdef unsigned char[CELLS] away
     memset(v, 0, sizeof(View))
+    open_field(t, g, cell, &away[0])
     v.choice = <unsigned char>(g.core.choice if g.core.turn >= 0 else 0)
     v.asked = <signed char>g.core.turn
     write_subject(t, g, v)
-    write_spacers(t, g, v, s, cell)
+    write_spacers(t, g, v, s if seat < g.seats else 0, cell, &away[0])
     write_gear(t, g, v, s)
-    write_intruders(t, g, v, cell)
+    write_intruders(t, g, v, cell, &away[0])
     write_blips(t, g, v, s, cell)
     write_roll(t, g, v, s)
     write_assault(g, v, s, cell)
@@ -94,18 +97,19 @@ cdef void write_subject(const Tables* t, const Game* g, View* v) noexcept nogil:
         v.subject[11] = capped((g.core.subject + 1) / 64.0)
 
 
-cdef void write_spacers(const Tables* t, const Game* g, View* v, int s, int cell) noexcept nogil:
-    """The Spacers from the viewer on."""
+cdef void write_spacers(const Tables* t, const Game* g, View* v, int first, int cell,
+                        const unsigned char* away) noexcept nogil:
+    """The Spacers in the order in which the observation has them: from the viewer on, for the Intruders from seat 0."""
     cdef int i, other, to
     for i in range(g.seats):
-        other = (s + i) % g.seats
+        other = (first + i) % g.seats
         if not on_board(g, other):
             continue
         to = g.spacers[other].cell
         v.positions[i][0] = 1
         v.positions[i][1] = (cell_x(to) - cell_x(cell)) * COLUMN
         v.positions[i][2] = (cell_y(to) - cell_y(cell)) * ROW
-        v.positions[i][3] = steps(open_distance(t, g, cell, to))
+        v.positions[i][3] = steps(away[to])
         v.positions[i][4] = capped(light_range(t, g, other) / 9.0)
         v.positions[i][5] = capped(free_slots(t, g, other, GEAR_PLACE_HAND) / 4.0)
         v.positions[i][6] = band(t, g, other) == 0
@@ -167,7 +171,7 @@ cdef void write_own_gear(const Tables* t, const Game* g, View* v, int s, int i) 
         row[19] = capped(n / 4.0)
 
 
-cdef void write_intruders(const Tables* t, const Game* g, View* v, int cell) noexcept nogil:
+cdef void write_intruders(const Tables* t, const Game* g, View* v, int cell, const unsigned char* away) noexcept nogil:
     """The Intruders, by slot."""
     cdef int k, to
     cdef const Intruder* e
@@ -181,7 +185,7 @@ cdef void write_intruders(const Tables* t, const Game* g, View* v, int cell) noe
         row[0] = 1
         row[1] = (cell_x(to) - cell_x(cell)) * COLUMN
         row[2] = (cell_y(to) - cell_y(cell)) * ROW
-        row[3] = steps(open_distance(t, g, cell, to))
+        row[3] = steps(away[to])
         row[4 + e.type] = 1
         row[12] = (e.facing == 1) - (e.facing == 3)
         row[13] = (e.facing == 2) - (e.facing == 0)
@@ -195,20 +199,19 @@ cdef void write_intruders(const Tables* t, const Game* g, View* v, int cell) noe
 
 cdef void write_blips(const Tables* t, const Game* g, View* v, int s, int cell) noexcept nogil:
     """The Blips, by slot; faces only of those that have been seen."""
-    cdef int b, n, dx, dy, reach = light_range(t, g, s)
+    cdef int b, n
+    cdef int reach = light_range(t, g, s) if on_board(g, s) else -1
     cdef float* row
     for b in range(MAX_BLIPS):
         if g.blips[b].point < 0:
             continue
         row = &v.blips[b][0]
         # A point is the north-west corner of a cell, the middle of the cell lies half a column further.
-        dx = 2 * (point_x(g.blips[b].point) - cell_x(cell)) - 1
-        dy = 2 * (point_y(g.blips[b].point) - cell_y(cell)) - 1
         row[0] = 1
-        row[1] = capped(dx * COLUMN / 2)
-        row[2] = capped(dy * ROW / 2)
-        row[3] = steps(((dx if dx > 0 else -dx) - 1) // 2 + ((dy if dy > 0 else -dy) - 1) // 2)
-        row[4] = on_board(g, s) and in_light(t, g, cell, reach, g.blips[b].point)
+        row[1] = capped((point_x(g.blips[b].point) - cell_x(cell) - <float>0.5) * COLUMN)
+        row[2] = capped((point_y(g.blips[b].point) - cell_y(cell) - <float>0.5) * ROW)
+        row[3] = steps(blip_distance(g.blips[b].point, cell))
+        row[4] = reach >= 0 and in_light(t, g, cell, reach, g.blips[b].point)
         row[5 + g.blips[b].arrow] = 1
         if g.blips[b].known:
             row[9 + g.blips[b].face] = 1
@@ -235,7 +238,8 @@ cdef void write_roll(const Tables* t, const Game* g, View* v, int s) noexcept no
         v.dice[i][0] = 1
         v.dice[i][1] = (roll.colour[i] + 1) / 5.0
         v.dice[i][6] = (roll.marks[i] >> DIE_MARK_CONFIDENCE | roll.marks[i] >> DIE_MARK_STRESS) & 1
-        if roll.face[i] >= t.n_faces[roll.colour[i]]:  # the Enormity die shows a number
+        if roll.kind == ROLL_KIND_ENORMITY:  # its die shows a number
+            v.dice[i][2] = (roll.face[i] + 1) / 10.0
             continue
         face = &t.faces[roll.colour[i]][roll.face[i]]
         v.dice[i][2] = face.power / 6.0
@@ -282,50 +286,65 @@ cdef void write_candidates(const Game* g, View* v, int cell) noexcept nogil:
 # -- the nearest thing of each kind --------------------------------------------------------------------------
 
 
-cdef int goals_at(const Tables* t, const Game* g, int cell, const unsigned char* things) noexcept nogil:
-    """Bits of the kinds of goals on a cell or, for an Extraction Point, beside it."""
-    cdef int bits = things[cell], p = t.console_of[cell]
-    if p < MAX_CONSOLES and not g.console_disabled[p]:
-        bits |= 1 << GOAL_CONSOLE
-    if t.marks[cell] >> MARK_ARROW & 1 and t.leads[cell] < t.n_pages and not g.revealed >> t.leads[cell] & 1:
-        bits |= 1 << GOAL_ARROW
-    if is_exit(t, g, cell):
-        bits |= 1 << GOAL_EXIT
-    return bits
-
-
-cdef void mark_things(const Tables* t, const Game* g, unsigned char* things) noexcept nogil:
-    """Objects, cells next to a point that is not open yet, and cells next to Intruders, as bits by cell."""
-    cdef int i, c, d, to, p
+cdef int mark_things(const Tables* t, const Game* g, unsigned char* things) noexcept nogil:
+    """Bits of the kinds of goals by cell, for Intruders and points that are not open of the cells beside them; the
+    kinds that there are."""
+    cdef int i, d, to, found = 0
     for i in range(MAX_OBJECTS):
-        if g.objects[i].cell < 0 or g.objects[i].disabled:
-            continue
-        if g.objects[i].kind == THING_DISCOVERY:
-            things[g.objects[i].cell] |= 1 << GOAL_DISCOVERY
-        elif g.objects[i].kind == THING_CACHE:
-            things[g.objects[i].cell] |= 1 << GOAL_CACHE
-        elif g.objects[i].kind == THING_ENGRAM:
-            things[g.objects[i].cell] |= 1 << GOAL_ENGRAM
-        elif g.objects[i].kind == THING_OBJECTIVE:
-            things[g.objects[i].cell] |= 1 << GOAL_OBJECTIVE
+        if g.objects[i].cell >= 0 and not g.objects[i].disabled:
+            found |= mark(things, g.objects[i].cell, goal_of(g.objects[i].kind))
     for i in range(MAX_INTRUDERS):
         if g.intruders[i].type >= 0 and g.intruders[i].cell >= 0:
             for d in range(4):
                 to = beside(g.intruders[i].cell, d)
-                if to >= 0 and passable(t, g, to, d ^ 2):
-                    things[to] |= 1 << GOAL_INTRUDER
-    if t.n_points == 0:
-        return
-    for c in range(CELLS):
-        p = t.point_of[c]
-        if p == NOWHERE or p >= t.n_points:
-            continue
-        if g.points[p].state != POINT_STATE_CLOSED and g.points[p].state != POINT_STATE_INITIATED:
-            continue
+                if to >= 0 and passable(t, g, to, opposite(d)):
+                    found |= mark(things, to, GOAL_INTRUDER)
+    for i in range(t.n_consoles):
+        if not g.console_disabled[i] and on_table(t, g, t.consoles[i].cell):
+            found |= mark(things, t.consoles[i].cell, GOAL_CONSOLE)
+    for i in range(CELLS):
+        if t.point_of[i] < t.n_points:
+            found |= mark_point(t, g, i, things)
+        if t.leads[i] < t.n_pages and on_table(t, g, i) and not g.revealed >> t.leads[i] & 1:
+            found |= mark(things, i, GOAL_ARROW)
+    return found
+
+
+cdef inline int mark(unsigned char* things, int cell, int goal) noexcept nogil:
+    """Note a goal; its bit. GOALS is none."""
+    if goal < GOALS:
+        things[cell] |= <unsigned char>(1 << goal)
+        return 1 << goal
+    return 0
+
+
+cdef inline int goal_of(int kind) noexcept nogil:
+    """The goal that a kind of object is, GOALS for none."""
+    if kind == THING_DISCOVERY:
+        return GOAL_DISCOVERY
+    if kind == THING_CACHE:
+        return GOAL_CACHE
+    if kind == THING_ENGRAM:
+        return GOAL_ENGRAM
+    return GOAL_OBJECTIVE if kind == THING_OBJECTIVE else GOALS
+
+
+cdef inline bint on_table(const Tables* t, const Game* g, int cell) noexcept nogil:
+    """The cell belongs to a page that is revealed."""
+    return cell >= 0 and t.page[cell] != NOWHERE and g.revealed >> t.page[cell] & 1
+
+
+cdef int mark_point(const Tables* t, const Game* g, int cell, unsigned char* things) noexcept nogil:
+    """A cell of an Extraction Point: the cell itself once the point is open, else the cells beside it (ENO-EXT-08)."""
+    cdef int d, to, p = t.point_of[cell], found = 0
+    if is_exit(t, g, cell):
+        return mark(things, cell, GOAL_EXIT)
+    if g.points[p].state == POINT_STATE_CLOSED or g.points[p].state == POINT_STATE_INITIATED:
         for d in range(4):
-            to = beside(c, d)
-            if to >= 0 and t.page[to] != NOWHERE and t.point_of[to] != p:
-                things[to] |= 1 << GOAL_EXIT
+            to = beside(cell, d)
+            if to >= 0 and in_bounds(t, g, to):
+                found |= mark(things, to, GOAL_EXIT)
+    return found
 
 
 cdef void write_goals(const Tables* t, const Game* g, View* v, int start) noexcept nogil:
@@ -335,29 +354,33 @@ cdef void write_goals(const Tables* t, const Game* g, View* v, int start) noexce
     cdef unsigned char[CELLS] first
     cdef unsigned char[CELLS] away
     cdef short[CELLS] queue
-    cdef int head = 0, tail = 1, c, d, to, bits, missing = (1 << GOALS) - 1, i
+    cdef int head = 0, tail = 1, c, d, to, bits, missing, i
+    if not in_bounds(t, g, start):
+        return
     memset(&things[0], 0, CELLS)
     memset(&away[0], FAR, CELLS)
-    mark_things(t, g, &things[0])
+    missing = mark_things(t, g, &things[0])
+    for i in range(MAX_INTRUDERS):
+        if g.intruders[i].type >= 0 and g.intruders[i].cell >= 0:
+            away[g.intruders[i].cell] = BARRED
     queue[0] = <short>start
     away[start] = 0
     first[start] = 0
     while head < tail and missing:
         c = queue[head]
         head += 1
-        bits = goals_at(t, g, c, &things[0]) & missing
-        if bits:
-            missing &= ~bits
-            for i in range(GOALS):
-                if bits >> i & 1:
-                    note_goal(v, i, start, c, away[c], first[c])
-        if away[c] >= FAR - 1:
+        bits = things[c] & missing
+        missing &= ~bits
+        for i in range(GOALS):
+            if bits >> i & 1:
+                note_goal(v, i, start, c, away[c], first[c])
+        if away[c] >= BARRED - 1:
             break
         for d in range(4):
             to = beside(c, d)
             if to < 0 or away[to] != FAR or not border_free(t, g, c, d):
                 continue
-            if t.forced[c] and t.forced[c] - 1 != d or is_obstacle(t, g, to) or intruder_at(g, to) >= 0:
+            if t.forced[c] and t.forced[c] - 1 != d:
                 continue
             away[to] = away[c] + 1
             first[to] = <unsigned char>(d + 1) if c == start else first[c]
@@ -407,8 +430,8 @@ cdef void write_map(const Tables* t, const Game* g, View* v, int cell) noexcept 
             if 0 <= x < WIDTH and 0 <= y < HEIGHT:
                 map_cell(t, g, v, y * WIDTH + x, j, i)
     for i in range(MAX_OBJECTS):
-        if g.objects[i].cell >= 0:
-            map_object(v, g.objects[i].kind, cell_x(g.objects[i].cell) - left, cell_y(g.objects[i].cell) - top)
+        if g.objects[i].cell >= 0 and not g.objects[i].disabled:
+            map_object(v, goal_of(g.objects[i].kind), cell_x(g.objects[i].cell) - left, cell_y(g.objects[i].cell) - top)
     for i in range(g.seats):
         if on_board(g, i):
             plot(v, 15, cell_x(g.spacers[i].cell) - left, cell_y(g.spacers[i].cell) - top, 1)
@@ -426,35 +449,33 @@ cdef inline void plot(View* v, int plane, int i, int j, float value) noexcept no
         v.map[plane][j][i] = value
 
 
-cdef void map_object(View* v, int kind, int i, int j) noexcept nogil:
+cdef inline void map_object(View* v, int goal, int i, int j) noexcept nogil:
     """An object on its plane."""
-    if kind == THING_DISCOVERY:
-        plot(v, 8, i, j, 1)
-    elif kind == THING_CACHE:
-        plot(v, 9, i, j, 1)
-    elif kind == THING_ENGRAM:
-        plot(v, 10, i, j, 1)
-    elif kind == THING_OBJECTIVE:
-        plot(v, 11, i, j, 1)
+    if goal < GOALS:
+        plot(v, PLANE_OBJECTS + goal, i, j, 1)
+
+
+cdef inline bint unfound(const Tables* t, const Game* g, int cell) noexcept nogil:
+    """The cell belongs to an Extraction Point that must still be found: it looks like one out of bounds."""
+    return t.point_of[cell] < t.n_points and g.points[t.point_of[cell]].state == POINT_STATE_HIDDEN
 
 
 cdef void map_cell(const Tables* t, const Game* g, View* v, int c, int j, int i) noexcept nogil:
     """What is printed on a cell of a page on the table, and its tile."""
-    cdef int d, border, p, page = t.page[c]
-    if page == NOWHERE or not g.revealed >> page & 1:
+    cdef int d, to, p
+    if not on_table(t, g, c) or unfound(t, g, c):
         return
-    v.map[0][j][i] = 1
+    v.map[0][j][i] = in_bounds(t, g, c)
     for d in range(4):
-        border = t.border[c][d]
-        if border >= BORDER_DOOR:
-            v.map[1 + d][j][i] = 0 if g.doors[border - BORDER_DOOR] == DOOR_STATE_OPEN else 0.5
-        elif border != BORDER_OPEN:
-            v.map[1 + d][j][i] = 1
+        to = beside(c, d)
+        if not passable(t, g, c, d) or unfound(t, g, to):
+            v.map[1 + d][j][i] = 0.5 if t.border[c][d] >= BORDER_DOOR else 1
     if g.tile[c]:
         v.map[5 if has_tile(t, g, c, TILE_OBSTACLE) else 6][j][i] = 1
     v.map[7][j][i] = t.marks[c] >> MARK_DANGEROUS & 1
-    v.map[12][j][i] = t.console_of[c] != NOWHERE
+    p = t.console_of[c]
+    v.map[12][j][i] = p < MAX_CONSOLES and not g.console_disabled[p]
     p = t.point_of[c]
-    if p != NOWHERE and p < t.n_points and POINT_STATE_CLOSED <= g.points[p].state <= POINT_STATE_OPEN:
+    if p < t.n_points and POINT_STATE_CLOSED <= g.points[p].state <= POINT_STATE_OPEN:
         v.map[13][j][i] = g.points[p].state / 3.0
     v.map[14][j][i] = t.forced[c] > 0 or t.marks[c] >> MARK_ARROW & 1

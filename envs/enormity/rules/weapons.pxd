@@ -16,3 +16,5 @@ cdef bint intruder_reaches(const Tables* t, const Game* g, int k, int protocol, 
 cdef bint is_melee(const Tables* t, int card) noexcept nogil
 # Equipped weapons that a reload can fill (ENO-REL-01-D, -02-D, -03), as bits of gear places.
 cdef int reloadable(const Tables* t, const Game* g, int s, bint fast) noexcept nogil
+# A Cover tile next to a target that lies between it and the attacker, -1 none (ENO-KEY-04, ENO-KEY-05, -05-D).
+cdef int cover_tile(const Tables* t, const Game* g, int target, int attacker) noexcept nogil

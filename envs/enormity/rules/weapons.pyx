@@ -1,12 +1,13 @@
 # cython: language_level=3
 """See weapons.pxd."""
 from envs.enormity.rules.board cimport (
-    FAR, adjacent, beside, border_free, intruder_at, move_distance, move_field, sight, spacer_at, straight,
+    adjacent, beside, between, border_free, FAR, has_tile, intruder_at, move_distance, move_field, passable, sight,
+    spacer_at, straight,
 )
 from envs.enormity.rules.state cimport (
-    CELLS, Gear, GEAR_KIND_WEAPON, GEAR_PLACE_BACKPACK, GEAR_PLACE_NONE, KEYWORD_DEADZONE, KEYWORD_HEAVY,
+    CELLS, Game, Gear, GEAR_KIND_WEAPON, GEAR_PLACE_BACKPACK, GEAR_PLACE_NONE, KEYWORD_DEADZONE, KEYWORD_HEAVY,
     KEYWORD_LINEAR, MAX_GEAR, MAX_INTRUDERS, MAX_SPACERS, REACH_MELEE, REACH_RANGED, REQUIREMENT_IN_FRONT,
-    REQUIREMENT_IN_SIGHT, STAT_NO_ATTACK,
+    REQUIREMENT_IN_SIGHT, STAT_NO_ATTACK, Tables, TILE_COVER, TILE_DESTRUCTIBLE,
 )
 from envs.enormity.rules.stats cimport can_act, can_move, on_board, stat
 
@@ -170,3 +171,20 @@ cdef bint intruder_reaches(const Tables* t, const Game* g, int k, int protocol, 
     if requirement == REQUIREMENT_IN_FRONT or requirement == REQUIREMENT_IN_SIGHT:
         return sight(t, g, cell, to, MAX_SPACERS + k, s)
     return True
+
+
+# -- cover -----------------------------------------------------------------------------------------------------
+
+cdef int cover_tile(const Tables* t, const Game* g, int target, int attacker) noexcept nogil:
+    """ENO-KEY-04, ENO-KEY-05, -05-D. The tile itself does not block the adjacency to it. One that is not destroyed by
+    its use comes first."""
+    cdef int d, c, best = -1
+    for d in range(4):
+        c = beside(target, d)
+        if c < 0 or not has_tile(t, g, c, TILE_COVER) or not passable(t, g, target, d):
+            continue
+        if not between(c, target, attacker):
+            continue
+        if best < 0 or (has_tile(t, g, best, TILE_DESTRUCTIBLE) and not has_tile(t, g, c, TILE_DESTRUCTIBLE)):
+            best = c
+    return best
