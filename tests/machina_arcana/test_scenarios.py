@@ -50,12 +50,12 @@ class Stage(Table):
 
     def __init__(self, scenario: str, seats: int = 2):
         self.game = envs.load("machina_arcana", seats=seats, mode="easy", scenario=scenario)
+        self.engine, self.actions = self.game.engine, self.game.actions
         self.tables = self.game.tables
         self.state = self.game.new(1)
         self.cards = self.game.pack.catalogue(scenario)
         while self.state["phase"] == Phase.SETUP:
             self.game.step(self.state, min(self.game.legal_actions(self.state)))
-        self.done = False
 
     def run(self, proc: Proc, *args: int, **more: int) -> Stage:
         """Run a procedure to its end; every question gets its first answer."""
