@@ -26,6 +26,7 @@ __all__ = [
     "PART",
     "CardLine",
     "Changes",
+    "ConditionOf",
     "Effects",
     "Entry",
     "Form",
@@ -56,6 +57,9 @@ Effects = Annotated[list[Any], pydantic.WithJsonSchema({PART: "effects"})]
 
 Changes = Annotated[list[dict[str, Any]], pydantic.WithJsonSchema({PART: "changes"})]
 """A field with a list of modifiers, which the vocabulary of the game checks."""
+
+ConditionOf = Annotated[dict[str, Any], pydantic.WithJsonSchema({PART: "condition"})]
+"""A field with one condition, which the vocabulary of the game checks."""
 
 
 def or_word(*words: str) -> Callable[[dict[str, Any]], None]:

@@ -150,6 +150,8 @@ def _effect(v: Vocabulary, effect: Effect) -> Schema:
         more["who"] = _selectors(v, effect.units, ranged=effect.reach is not None)
     if effect.reach:
         more["range"] = _integer(1, MOST_RANGE)
+    if effect.branch:
+        more.update(_branches())
     return _described(_arguments(effect.parameters, effect.short, more), effect.text, effect.cards)
 
 
@@ -175,9 +177,18 @@ def _roll(v: Vocabulary) -> Schema:
 
 
 def _if(v: Vocabulary) -> Schema:
-    conditions = {name: _condition(condition) for name, condition in v.conditions.items()}
+    conditions = _conditions(v)
     one = [{"required": [name]} for name in conditions]
     return _object({**conditions, **_branches()}, minProperties=2, oneOf=one)
+
+
+def _conditions(v: Vocabulary) -> dict[str, Schema]:
+    return {name: _condition(condition) for name, condition in v.conditions.items()}
+
+
+def _need(v: Vocabulary) -> Schema:
+    """Exactly one condition."""
+    return _object(_conditions(v), minProperties=1, maxProperties=1)
 
 
 def _choose(v: Vocabulary) -> Schema:
@@ -198,8 +209,11 @@ def _each(v: Vocabulary) -> Schema:
 
 
 def _lasting(v: Vocabulary) -> Schema:
-    more = {"who": _selectors(v, ranged=False), "stack": _integer(1, MOST_CHANGE)}
-    return _object({**{n: _statistic(s) for n, s in v.statistics.items()}, **more}, minProperties=1)
+    changes = {n: _statistic(s) for n, s in v.statistics.items()}
+    who = {"who": _selectors(v, ranged=False)}
+    if v.untils:
+        return _object({**changes, **who, "until": {"enum": list(v.untils)}}, ["until"], minProperties=2)
+    return _object({**changes, **who, "stack": _integer(1, MOST_CHANGE)}, minProperties=1)
 
 
 COUNTER = Parameter("counter", "a", named="counter")
@@ -228,8 +242,10 @@ def _words(v: Vocabulary) -> Schema:
     bare = [name for name, e in v.effects.items() if all(p.default is not None for p in e.parameters)]
     bare += [name for name in CONTROL if values[name] is NOTHING]
     passive = {name: _statistic(s) for name, s in v.statistics.items() if s.passive}
-    where = {"scope": {"enum": list(v.scopes)}, "when": {"enum": list(v.whens)}}
+    where: dict[str, Schema] = {"scope": {"enum": list(v.scopes)}} if v.scopes else {}
+    where["when"] = _ref("condition") if v.conditional else {"enum": list(v.whens)}
     return {
+        **({"condition": _need(v)} if v.conditional else {}),
         "effects": {"type": "array", "items": _ref("effect")},
         "effect": {"anyOf": [{"enum": bare}, _object(values, minProperties=1, maxProperties=1)]},
         "changes": {"type": "array", "items": _ref("change")},

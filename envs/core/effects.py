@@ -97,6 +97,7 @@ class Parameter:
         words: if given, the argument is one of these words, and stands for the number behind it.
         flag: the argument is true or false.
         named: the argument is a name of the scene's list of that title, for example a counter.
+        first: the number of the first name of that list.
         default: ``None`` if the argument must be given.
     """
 
@@ -107,6 +108,7 @@ class Parameter:
     words: Mapping[str, int] | None = None
     flag: bool = False
     named: str | None = None
+    first: int = 0
     default: int | None = None
 
     def read(self, value: Any, place: Place, scene: Scene) -> int:
@@ -123,7 +125,7 @@ class Parameter:
             names = scene.names.get(self.named, ())
             if value not in names:
                 raise place.error(f"unknown {self.named} {value!r}{near(str(value), names)}")
-            return list(names).index(value)
+            return self.first + list(names).index(value)
         if isinstance(value, str) and self.words is not None:
             if value not in self.words:
                 raise place.error(f"unknown word {value!r}{near(value, self.words)}")
@@ -139,7 +141,7 @@ class Parameter:
     def show(self, value: int, scene_names: Mapping[str, Sequence[str]]) -> str:
         """The value as the text of a card shows it."""
         if self.named is not None:
-            return str(scene_names[self.named][value])
+            return str(scene_names[self.named][value - self.first])
         for word, number in (self.words or {}).items():
             if number == value:
                 return word.replace("_", " ")
@@ -189,8 +191,10 @@ class Effect:
         touches: groups of units that it may hurt or help besides those of its selector.
         cards: kinds of card on which it may stand; empty if on all.
         check: says what is wrong with the slots, if anything.
+        fixed: slots that always hold the same.
+        branch: slot of the pc at which the effect goes on when it fails; it then has ``then`` and ``otherwise``.
         text: template with the parameters' names, ``{who}`` for the units, ``{each}`` for every single one of them;
-            or a function of the step's values.
+            or a function of the step's values. Before ``then`` it reads as the condition.
     """
 
     name: str
@@ -204,6 +208,8 @@ class Effect:
     touches: frozenset[str] = frozenset()
     cards: frozenset[str] = frozenset()
     check: Callable[[Mapping[str, int]], str | None] | None = None
+    fixed: Mapping[str, int] = field(default_factory=dict)
+    branch: str | None = None
     text: str | Callable[[Mapping[str, str], Mapping[str, int]], str] = ""
 
 
@@ -231,6 +237,7 @@ class Statistic:
         flag: it is a state that is on or off.
         steady: it must not depend on a condition or on where units stand.
         passive: it may stand in a passive ability; else in lasting effects only.
+        arg: tells statistics of one number apart.
     """
 
     code: int
@@ -238,17 +245,22 @@ class Statistic:
     flag: bool = False
     steady: bool = False
     passive: bool = True
+    arg: int = 0
 
 
 @dataclass(frozen=True)
 class Modifier:
-    """A change of one statistic: amount, scope, condition and the most copies on one target (0: no number)."""
+    """A change of one statistic: amount, scope, condition with its argument and the most copies on one target (0: no
+    number); `arg` tells statistics of one number apart.
+    """
 
     stat: int
     amount: int
     scope: int = 0
     condition: int = 0
     stack: int = 0
+    argument: int = 0
+    arg: int = 0
 
 
 @dataclass(frozen=True)
@@ -293,6 +305,7 @@ class Step:
     modifiers: tuple[Modifier, ...] = ()
     text: str = ""
     touches: frozenset[str] = frozenset()
+    branch: str | None = None
 
 
 @dataclass(frozen=True)
@@ -305,6 +318,9 @@ class Vocabulary:
         target: name of the selector of the target.
         options: most options of a choice.
         die: highest number of the game's die.
+        untils: how long a lasting effect may hold, by name, with (number, text); one of them must be written.
+            Without any, lasting effects hold for the round and may have a number (``stack``).
+        conditional: the ``when`` of a modifier is a condition with at most the argument ``b`` instead of a word.
     """
 
     effects: Mapping[str, Effect]
@@ -316,6 +332,8 @@ class Vocabulary:
     target: str = "target"
     options: int = 8
     die: int = 10
+    untils: Mapping[str, tuple[int, str]] = field(default_factory=dict)
+    conditional: bool = False
 
     # -- parsing ------------------------------------------------------------------------------------------
 
@@ -360,9 +378,10 @@ class Vocabulary:
         given = _mapping(value, effect.short, place)
         known = (
             [p.name for p in effect.parameters] + (["who"] if effect.who else []) + (["range"] if effect.reach else [])
-        )
+            + (["then", "otherwise"] if effect.branch else [])
+        )  # fmt: skip
         _no_unknown(given, known, place)
-        slots = _arguments(effect.parameters, given, place, scene)
+        slots = {**_arguments(effect.parameters, given, place, scene), **effect.fixed}
         who = None
         if effect.who:
             who = self._selector(given.get("who"), place, scene, effect.units)
@@ -382,7 +401,8 @@ class Vocabulary:
             touches = touches | {self._group(who, scene)}
         numbers = {p.name: slots[p.slot] for p in effect.parameters}
         text = effect.text.format(**shown) if isinstance(effect.text, str) else effect.text(shown, numbers)
-        return Step(effect.name, effect.code, slots, text=text, touches=touches)
+        bodies = self._branches(given, place, scene) if effect.branch else ()
+        return Step(effect.name, effect.code, slots, bodies, text=text, touches=touches, branch=effect.branch)
 
     def _selector(self, value: Any, place: Place, scene: Scene, units: str = "any") -> str:
         at = place.at("who")
@@ -436,10 +456,30 @@ class Vocabulary:
 
     def _if(self, value: Any, place: Place, scene: Scene) -> Step:
         given = _mapping(value, None, place)
-        asked = [key for key in given if key not in ("then", "otherwise")]
+        asked = {key: given[key] for key in given if key not in ("then", "otherwise")}
+        slots, text = self.condition(asked, place, scene, beside=" beside 'then' and 'otherwise'")
+        then, otherwise = self._branches(given, place, scene)
+        return Step("if", General.IF, slots, (then, otherwise), text=f"if {text}")
+
+    def condition(self, value: Any, place: Place, scene: Scene, beside: str = "") -> tuple[dict[str, int], str]:
+        """Check a condition such as ``{wounded: true}``.
+
+        Args:
+            value: what YAML gave.
+            place: where it stands.
+            scene: the card that it stands on.
+            beside: what else may stand in the mapping, for the message.
+
+        Returns:
+            The slots ``a`` (its number), ``b`` and ``c`` (its arguments, else 0), and its text.
+
+        Raises:
+            ContentError: not exactly one known condition, or wrong arguments.
+        """
+        asked = _mapping(value, None, place)
         if len(asked) != 1:
-            raise place.error(f"expected exactly one condition beside 'then' and 'otherwise', got {asked}")
-        name = asked[0]
+            raise place.error(f"expected exactly one condition{beside}, got {list(asked)}")
+        name, given = next(iter(asked.items()))
         condition = self.conditions.get(name)
         if condition is None:
             raise place.error(f"unknown condition {name!r}{near(str(name), self.conditions)}")
@@ -450,18 +490,16 @@ class Vocabulary:
         shown = _subject(scene)
         if condition.parameters:
             short = condition.parameters[0].name if len(condition.parameters) == 1 else None
-            arguments = _mapping(given[name], short, at)
+            arguments = _mapping(given, short, at)
             _no_unknown(arguments, [p.name for p in condition.parameters], at)
             values = _arguments(condition.parameters, arguments, at, scene)
             slots.update(
                 {slot: values[slot] for slot in ("b", "c") if any(p.slot == slot for p in condition.parameters)}
             )
             shown.update({p.name: p.show(values[p.slot], scene.names) for p in condition.parameters})
-        elif given[name] is not True:
-            raise at.error(f"expected true, got {given[name]!r}; for the contrary use 'otherwise'")
-        then, otherwise = self._branches(given, place, scene)
-        text = condition.text.format(**shown) if isinstance(condition.text, str) else condition.text(shown)
-        return Step("if", General.IF, slots, (then, otherwise), text=f"if {text}")
+        elif given is not True:
+            raise at.error(f"expected true, got {given!r}; for the contrary use 'otherwise'")
+        return slots, condition.text.format(**shown) if isinstance(condition.text, str) else condition.text(shown)
 
     def _branches(
         self, given: Mapping[str, Any], place: Place, scene: Scene
@@ -514,11 +552,17 @@ class Vocabulary:
         who = self._selector(given.pop("who", None), place, scene)
         if self.selectors[who].ranged:
             raise place.at("who").error(f"{who!r} needs a range, which 'lasting' does not take; use 'each'")
-        modifiers = self.modifiers(given, place, lasting=True)
+        slots, how_long = {"d": self.selectors[who].code}, "this round"
+        if self.untils:
+            until = given.pop("until", None)
+            if not isinstance(until, str) or until not in self.untils:
+                raise place.at("until").error(f"expected one of: {', '.join(self.untils)}; got {until!r}")
+            slots["b"], how_long = self.untils[until]
+        modifiers = self.modifiers(given, place, scene, lasting=True)
         changes = " and ".join(self._changes(given))
         limit = f" (at most {modifiers[0].stack})" if modifiers[0].stack else ""
-        return Step("lasting", General.LASTING, {"d": self.selectors[who].code}, modifiers=modifiers,
-                    text=f"this round {self._phrase(who, 0, scene)}: {changes}{limit}",
+        return Step("lasting", General.LASTING, slots, modifiers=modifiers,
+                    text=f"{how_long} {self._phrase(who, 0, scene)}: {changes}{limit}",
                     touches=frozenset({self._group(who, scene)}))  # fmt: skip
 
     def _count(self, value: Any, place: Place, scene: Scene) -> Step:
@@ -542,12 +586,15 @@ class Vocabulary:
 
     # -- modifiers ----------------------------------------------------------------------------------------
 
-    def modifiers(self, value: Any, place: Place, lasting: bool = False) -> tuple[Modifier, ...]:
+    def modifiers(
+        self, value: Any, place: Place, scene: Scene | None = None, lasting: bool = False
+    ) -> tuple[Modifier, ...]:
         """Check a modifier such as ``{armor: 1, scope: self, when: wounded}``; one for each statistic in it.
 
         Args:
             value: what YAML gave.
             place: where it stands.
+            scene: the card that it stands on, for conditions with names.
             lasting: it belongs to a lasting effect, which has a number (``stack``) but neither scope nor condition.
 
         Raises:
@@ -556,10 +603,10 @@ class Vocabulary:
         """
         if not isinstance(value, dict):
             raise place.error(f"expected a mapping such as {{{next(iter(self.statistics))}: 1}}, got {value!r}")
-        extra = ("stack",) if lasting else ("scope", "when")
+        extra = ([] if self.untils else ["stack"]) if lasting else (["scope"] if self.scopes else []) + ["when"]
         _no_unknown(value, [*self.statistics, *extra], place)
         scope = self._word(value.get("scope"), self.scopes, place.at("scope"))
-        when = self._word(value.get("when"), self.whens, place.at("when"))
+        when, argument = self._when(value.get("when"), place.at("when"), scene)
         stack = _number(value, "stack", 1, 9, place) if "stack" in value else 0
         found = []
         for name, statistic in self.statistics.items():
@@ -578,10 +625,18 @@ class Vocabulary:
                 raise at.error(f"{name!r} may stand in a lasting effect only")
             if not lasting and statistic.steady and (scope or when):
                 raise at.error(f"{name!r} must hold for the card's own unit at all times, without 'scope' and 'when'")
-            found.append(Modifier(statistic.code, amount, scope, when, stack))
+            found.append(Modifier(statistic.code, amount, scope, when, stack, argument, statistic.arg))
         if not found:
             raise place.error(f"expected at least one of: {', '.join(self.statistics)}")
         return tuple(found)
+
+    def _when(self, value: Any, place: Place, scene: Scene | None) -> tuple[int, int]:
+        if not self.conditional or value is None:
+            return self._word(value, self.whens, place), 0
+        slots, _ = self.condition(value, place, scene or Scene("", own=""))
+        if slots["c"]:
+            raise place.error("a condition with two arguments cannot stand here; use the 'need' of the ability")
+        return slots["a"], slots["b"]
 
     def _word(self, value: Any, words: Mapping[str, tuple[int, str]], place: Place) -> int:
         if value is None:
@@ -595,13 +650,17 @@ class Vocabulary:
             if name in value:
                 yield statistic.text.format(amount=f"{int(value[name]):+d}")
 
-    def describe_modifier(self, value: Mapping[str, Any]) -> str:
-        """The text of a passive modifier."""
+    def describe_modifier(
+        self, value: Mapping[str, Any], place: Place | None = None, scene: Scene | None = None
+    ) -> str:
+        """The text of a passive modifier; `place` and `scene` as for `modifiers`."""
         text = " and ".join(self._changes(value))
         if "scope" in value:
             scope = self.scopes[value["scope"]][1]
             text = f"{scope}: {text}" if scope else text
-        if "when" in value:
+        if "when" in value and self.conditional:
+            text = f"{text} while {self.condition(value['when'], place or Place(''), scene or Scene('', own=''))[1]}"
+        elif "when" in value:
             text = f"{text} {self.whens[value['when']][1]}"
         return text
 
@@ -621,7 +680,7 @@ class Vocabulary:
         return f"({text})" if any(step.bodies for step in steps[:-1]) else text
 
     def _describe(self, step: Step) -> str:
-        if step.code in (General.ROLL, General.IF):
+        if step.code in (General.ROLL, General.IF) or step.branch:
             then, otherwise = (self._describe_body(body) for body in step.bodies)
             if otherwise and step.bodies[0] and step.bodies[0][-1].bodies:
                 then = f"({self.describe(step.bodies[0])})"
@@ -772,7 +831,7 @@ class Assembler:
             self._emit_step(step)
 
     def _emit_step(self, step: Step) -> None:
-        if step.code in (General.ROLL, General.IF):
+        if step.code in (General.ROLL, General.IF) or step.branch:
             self._emit_branches(step)
         elif step.code == General.CHOOSE:
             self._emit_choice(step)
@@ -788,9 +847,9 @@ class Assembler:
             self._emit(step.code, **step.slots)
 
     def _emit_branches(self, step: Step) -> None:
-        """ROLL and IF: the body, and behind it the other one."""
+        """ROLL, IF and effects with a branch: the body, and behind it the other one."""
         row = self._emit(step.code, **step.slots)
-        failed = 2 if step.code == General.ROLL else 4
+        failed = " abcde".index(step.branch or ("b" if step.code == General.ROLL else "d"))
         then, otherwise = step.bodies
         self._emit_all(then)
         if otherwise:

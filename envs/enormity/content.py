@@ -1,0 +1,148 @@
+"""Content packs of Enormity: YAML -> checked cards -> the read-only tables of the rules.
+
+`envs.content` has the command line for packs.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from envs.core.content import CardLine, Entry, content_hash, read_pack, validate
+from envs.core.content_schema import file_schema
+from envs.core.effects import Place
+from envs.core.errors import ContentError, OptionError, near
+from envs.enormity.build_tables import Build, Catalogue
+from envs.enormity.cards import MODELS, PackInfo, Scenario
+from envs.enormity.vocabulary import VOCABULARY
+
+__all__ = ["DEFAULT", "FOLDER", "MODELS", "Catalogue", "Pack", "load_pack", "schema"]
+
+FOLDER = Path(__file__).parent / "content"
+DEFAULT = "core"
+
+
+class Pack:
+    """A checked content pack.
+
+    Args:
+        sections: its entries, as `read_pack` gives them.
+        all_scenarios: check the cards of every scenario now; else those of a scenario when it is first played, which
+            saves time with a pack that is known to be right.
+
+    Attributes:
+        title: its title.
+        info: the entry of section ``pack``.
+        hash: SHA-256 of the content, independent of the order of files and keys.
+        scenarios: ids of its scenarios in order.
+        sections: names of the sections.
+    """
+
+    def __init__(self, sections: Mapping[str, Mapping[str, Entry]], all_scenarios: bool = True):
+        self._entries = sections
+        self._forms = {
+            name: {i: validate(MODELS[name], e) for i, e in entries.items()} for name, entries in sections.items()
+        }
+        self.sections: Sequence[str] = tuple(sections)
+        self.hash = content_hash(self._forms)
+        infos = list(self._forms["pack"].values())
+        if len(infos) != 1:
+            raise ContentError(f"section 'pack': expected exactly one entry with title and dice, got {len(infos)}")
+        self.info: PackInfo = infos[0]  # type: ignore[assignment]
+        self.title = self.info.title
+        scenarios: dict[str, Scenario] = self._forms["scenarios"]  # type: ignore[assignment]
+        if not scenarios:
+            raise ContentError("section 'scenarios': expected at least one scenario, got none")
+        self.scenarios = sorted(scenarios, key=lambda id_: scenarios[id_].number)
+        for before, after in zip(self.scenarios, self.scenarios[1:], strict=False):
+            if scenarios[before].number == scenarios[after].number:
+                raise self.place("scenarios", after).at("number").error(f"{scenarios[after].number} is given twice")
+        self._built: dict[str, Build] = {}
+        for id_ in self.scenarios if all_scenarios else ():
+            self._build(id_)
+
+    def place(self, section: str, id_: str) -> Place:
+        """Where an entry stands."""
+        return self._entries[section][id_].place
+
+    def forms(self, section: str) -> Mapping[str, Any]:
+        """The models of the entries of a section, by id."""
+        return self._forms[section]
+
+    def summary(self) -> Iterator[str]:
+        """A line for each scenario: how many cards of each kind a run of it has."""
+        for scenario in self.scenarios:
+            counts = {kind.replace("_", " "): len(ids) for kind, ids in self.catalogue(scenario).ids.items() if ids}
+            yield f"{scenario}: " + ", ".join(f"{number} {kind}" for kind, number in counts.items())
+
+    def cards(self) -> Iterator[CardLine]:
+        """Every card of the pack once, kind by kind, with the text of its effects."""
+        catalogues = {scenario: self.catalogue(scenario) for scenario in self.scenarios}
+        for kind in MODELS:
+            if kind == "scenarios":
+                for scenario in self.scenarios:
+                    form: Scenario = self.forms(kind)[scenario]
+                    yield CardLine(kind, scenario, form.title, form.story.strip())
+                continue
+            listed: set[str] = set()
+            for catalogue in catalogues.values():
+                rows = zip(*(getattr(catalogue, part).get(kind, ()) for part in ("ids", "names", "texts")), strict=True)
+                for id_, name, text in rows:
+                    if id_ not in listed:
+                        listed.add(id_)
+                        yield CardLine(kind, id_, name, text)
+
+    def catalogue(self, scenario: str) -> Catalogue:
+        """The cards of a scenario by number."""
+        return self._build(scenario).catalogue
+
+    def tables(self, scenario: str) -> NDArray[np.void]:
+        """The tables of a scenario, with the fields of the options left at 0.
+
+        Raises:
+            OptionError: no such scenario in this pack.
+        """
+        return self._build(scenario).table.copy()
+
+    def _build(self, scenario: str) -> Build:
+        if scenario not in self.scenarios:
+            raise OptionError(
+                f"scenario {scenario!r} is not in the content pack {self.title!r}{near(scenario, self.scenarios)}"
+            )
+        if scenario not in self._built:
+            self._built[scenario] = Build(self, scenario)
+        return self._built[scenario]
+
+
+def load_pack(path: str | Path | None = None) -> Pack:
+    """Load and check a content pack.
+
+    Args:
+        path: name of a pack that comes with the package, or a folder; ``None`` is ``"core"``.
+
+    Returns:
+        The pack.
+
+    Raises:
+        ContentError: the first thing that is wrong, by file, entry and field.
+    """
+    folder = Path(DEFAULT if path is None else path)
+    if len(folder.parts) == 1 and (FOLDER / folder).is_dir():
+        return _shipped(folder.name)
+    return Pack(read_pack(folder, MODELS))
+
+
+@functools.cache
+def _shipped(name: str) -> Pack:
+    """A pack of the package, read once in a process. The tests check all its scenarios."""
+    return Pack(read_pack(FOLDER / name, MODELS), all_scenarios=False)
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of a file of a pack, for editors."""
+    return file_schema("Content of Enormity", MODELS, VOCABULARY)
