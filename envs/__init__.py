@@ -16,7 +16,7 @@ __all__ = ["EXAMPLES", "GAMES", "__version__", "load"]
 
 __version__ = "0.1.0"
 
-GAMES = ("machina_arcana",)
+GAMES = ("machina_arcana", "enormity")
 """The games of the suite."""
 
 EXAMPLES = ("lifeboat",)

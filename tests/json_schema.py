@@ -17,7 +17,8 @@ TYPES = {
 NOTES = {"$schema", "$defs", "title", "description", "default"}
 KNOWN = NOTES | {
     "$ref", "type", "enum", "const", "anyOf", "oneOf", "not", "properties", "required", "additionalProperties",
-    "propertyNames", "minProperties", "maxProperties", "items", "minItems", "maxItems", "minimum", "maximum", "pattern",
+    "propertyNames", "patternProperties", "minProperties", "maxProperties", "items", "minItems", "maxItems", "minimum",
+    "maximum", "exclusiveMaximum", "pattern",
 }  # fmt: skip
 
 
@@ -61,7 +62,10 @@ def faults(value: Any, schema: Any, root: dict[str, Any], at: str = "") -> Itera
     elif isinstance(value, str):
         if not re.search(schema.get("pattern", ""), value):
             yield f"{at}: {value!r} does not match"
-    elif TYPES["integer"](value) and not schema.get("minimum", value) <= value <= schema.get("maximum", value):
+    elif TYPES["integer"](value) and not (
+        schema.get("minimum", value) <= value <= schema.get("maximum", value)
+        and value < schema.get("exclusiveMaximum", value + 1)
+    ):
         yield f"{at}: {value} is out of range"
 
 
@@ -71,10 +75,13 @@ def _mapping(value: dict[str, Any], schema: dict[str, Any], root: dict[str, Any]
             yield f"{at}: {name} is missing"
     if not schema.get("minProperties", 0) <= len(value) <= schema.get("maxProperties", len(value)):
         yield f"{at}: {len(value)} keys"
-    properties = schema.get("properties", {})
+    properties, patterns = schema.get("properties", {}), schema.get("patternProperties", {})
     for name, inner in value.items():
         yield from faults(name, schema.get("propertyNames", True), root, f"{at}.{name}")
-        yield from faults(inner, properties.get(name, schema.get("additionalProperties", True)), root, f"{at}.{name}")
+        matching = [kind for pattern, kind in patterns.items() if re.search(pattern, str(name))]
+        known = [properties[name]] if name in properties else matching
+        for kind in known or [schema.get("additionalProperties", True)]:
+            yield from faults(inner, kind, root, f"{at}.{name}")
 
 
 def _same(a: Any, b: Any) -> bool:

@@ -218,13 +218,15 @@ class Condition:
     """A condition of `if`: its number, up to two arguments (slots ``"b"`` and ``"c"``) and its text.
 
     The text is a template with the arguments' names, or a function of the arguments as shown. ``{has}`` and ``{is}``
-    stand for the target, without one the acting unit, and the verb; a condition with ``about`` needs such a unit.
+    stand for the target, without one the acting unit, and the verb; a condition with ``about`` needs such a unit. One
+    about `units` of a group is about the acting unit if the target is of another group.
     """
 
     code: int
     parameters: tuple[Parameter, ...] = ()
     text: str | Callable[[Mapping[str, str]], str] = ""
     about: bool = False
+    units: str = "any"
 
 
 @dataclass(frozen=True)
@@ -273,6 +275,7 @@ class Scene:
         own: group of the acting unit, ``None`` if no unit acts.
         default: name of the selector that is meant when none is written; ``None`` if one must be written.
         names: lists of names by title, such as counters.
+        titles: how the card shows the names of such a list, if not as they are.
         self_text, target_text: how the card names the acting unit and the target.
     """
 
@@ -281,6 +284,7 @@ class Scene:
     own: str | None = None
     default: str | None = None
     names: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    titles: Mapping[str, Sequence[str]] = field(default_factory=dict)
     self_text: str = "itself"
     target_text: str = "the target"
 
@@ -393,7 +397,7 @@ class Vocabulary:
         wrong = effect.check(slots) if effect.check else None
         if wrong:
             raise place.error(wrong)
-        shown = {p.name: p.show(slots[p.slot], scene.names) for p in effect.parameters}
+        shown = {p.name: p.show(slots[p.slot], {**scene.names, **scene.titles}) for p in effect.parameters}
         touches = effect.touches
         if who is not None:
             reach = slots.get(effect.reach or "", 0)
@@ -487,7 +491,7 @@ class Vocabulary:
         if condition.about and scene.target is None and scene.own is None:
             raise at.error("there is no unit that the condition could be about; use it inside 'each'")
         slots = {"a": condition.code, "b": 0, "c": 0}
-        shown = _subject(scene)
+        shown = _subject(scene, condition.units)
         if condition.parameters:
             short = condition.parameters[0].name if len(condition.parameters) == 1 else None
             arguments = _mapping(given, short, at)
@@ -496,7 +500,8 @@ class Vocabulary:
             slots.update(
                 {slot: values[slot] for slot in ("b", "c") if any(p.slot == slot for p in condition.parameters)}
             )
-            shown.update({p.name: p.show(values[p.slot], scene.names) for p in condition.parameters})
+            titles = {**scene.names, **scene.titles}
+            shown.update({p.name: p.show(values[p.slot], titles) for p in condition.parameters})
         elif given is not True:
             raise at.error(f"expected true, got {given!r}; for the contrary use 'otherwise'")
         return slots, condition.text.format(**shown) if isinstance(condition.text, str) else condition.text(shown)
@@ -726,9 +731,11 @@ _CONTROL: dict[str, Reader] = {
 }
 
 
-def _subject(scene: Scene) -> dict[str, str]:
-    """The unit that a condition is about, with its verb: the target, without one the acting unit."""
-    unit = scene.self_text if scene.target is None else scene.target_text
+def _subject(scene: Scene, units: str) -> dict[str, str]:
+    """The unit that a condition on `units` is about, with its verb: the target, without a fitting one the acting
+    unit."""
+    own = scene.target is None or (units not in ("any", scene.target) and scene.own == units)
+    unit = scene.self_text if own else scene.target_text
     if unit == "you":
         return {"has": "you have", "is": "you are"}
     unit = unit.replace("itself", "it")

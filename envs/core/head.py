@@ -11,7 +11,7 @@ from envs.core.schema import Field, Record, See, Struct
 
 MAX_ACTIONS = 1024
 MASK_WORDS = MAX_ACTIONS // 64
-STACK_DEPTH = 40
+STACK_DEPTH = 80
 SCRIPT_LENGTH = 64
 
 CONSTANTS = {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from envs.core.effects import Assembler, Place, Scene, Step
+from envs.core.effects import Assembler, Place, Scene, Step, walk
 from envs.core.errors import near
 from envs.enormity import card_texts, state
 from envs.enormity.actions import MAX_GEAR_CARDS, MAX_SPACERS
@@ -23,6 +23,7 @@ from envs.enormity.cards import (
     Power,
     Protocol,
     Scenario,
+    Specimen,
     Tokens,
 )
 from envs.enormity.maps import Map, MapBuilder, Names
@@ -51,9 +52,15 @@ if TYPE_CHECKING:
     from envs.enormity.content import Pack
 
 INFINITE = UNLIMITED = NEVER = 255
+WEAPON_ONLY = ("dice", "more_dice", "power", "modifiers", "range", "suppress", "quadrants", "ammo", "noise", "keywords",
+               "burst", "advance", "fallback", "radiate", "wound", "fail")  # fmt: skip
 PRESET = 4  # Gear cards of a preset Loadout
+ON_TRACK = 2  # Blips, and Discovery tokens, on one space of the Countdown Track
+MOST_ACTIONS = 4  # of a Location
 SECTIONS = ("fixed", "location", "parsec", "intruder")
 RESPONSES = ("wound", "fail", "critical", "instinct")
+# Slots of operations with a colour of dice.
+DICE_COLOURS: Mapping[int, str] = {Op.NOISE: "c", Op.MOVE_ACTION: "e", Op.STRESS_ROLL: "b"}
 # Fields of the tables that hold -1 when they hold nothing.
 NOTHING = ("fixed_character", "fixed_suit", "fixed_stratagems", "insertion", "spawns", "starts", "loot",
            "objective_type", "inside", "dazed")  # fmt: skip
@@ -298,6 +305,7 @@ class Build:
                          "flags", "doors", "consoles", "extraction_points", "other_places")
         }  # fmt: skip
         self.known["counter"] = self.kinds["counters"].ids
+        self.shown = {kind: self.kinds[kind].names for kind in self.known if kind in self.kinds}
         counts: dict[str, int] = {}
         points = []
         for i in range(self.map.n_spawns):
@@ -307,6 +315,7 @@ class Build:
         self.known["spawn_points"] = points
         self._entries()
         self.known["entries"] = self.kinds["entries"].ids
+        self.shown["entries"] = self.kinds["entries"].names
 
     def _index(self, kind: str, name: str, place: Place, what: str) -> int:
         ids = self.kinds[kind].ids
@@ -317,18 +326,42 @@ class Build:
     # -- effects and abilities ----------------------------------------------------------------------------
 
     def _spacer_scene(self, card: str, target: str | None = None, self_text: str = "you") -> Scene:
-        return Scene(card, own=SPACERS, target=target, default="self", names=self.known, self_text=self_text,
-                     target_text="the Intruder")  # fmt: skip
+        return Scene(
+            card,
+            own=SPACERS,
+            target=target,
+            default="self",
+            names=self.known,
+            titles=self.shown,
+            self_text=self_text,
+            target_text="the Intruder",
+        )
 
     def _intruder_scene(self) -> Scene:
-        return Scene("type", own=INTRUDERS, target=SPACERS, default="target", names=self.known,
-                     self_text="the Intruder", target_text="the Target")  # fmt: skip
+        return Scene(
+            "type",
+            own=INTRUDERS,
+            target=SPACERS,
+            default="target",
+            names=self.known,
+            titles=self.shown,
+            self_text="the Intruder",
+            target_text="the Target",
+        )
+
+    def _parse(self, effects: Any, place: Place, scene: Scene) -> tuple[Step, ...]:
+        """Check a list of effects, and that its dice are in the box."""
+        steps = VOCABULARY.parse(effects, place, scene)
+        for step in walk(steps):
+            if step.code in DICE_COLOURS:
+                self._check_die(Colour(step.slots[DICE_COLOURS[step.code]]).name.lower(), place)
+        return steps
 
     def _effects(self, effects: Any, place: Place, scene: Scene, row: Any, name: str, end: str | None = None) -> str:
         """Compile effects into the fields `name` and `name`_end of a row; returns their text."""
         if not effects:
             return ""
-        steps = VOCABULARY.parse(effects, place, scene)
+        steps = self._parse(effects, place, scene)
         row[name], row[end or f"{name}_end"] = self.assembler.add(steps, place)
         return VOCABULARY.describe(steps)
 
@@ -357,7 +390,7 @@ class Build:
         timing = Timing[power.timing.upper()] if power.timing else Timing.PASSIVE
         if power.timing and power.timing not in TIMINGS[card]:
             raise place.at("timing").error(
-                f"an ability of this card cannot have it; expected one of: {', '.join(TIMINGS[card])}"
+                f"an ability of this card cannot have {power.timing!r}; expected one of: {', '.join(TIMINGS[card])}"
             )
         row = self.table["abilities"][number]
         row["timing"], row["name"] = timing, self._number_of(power.title)
@@ -444,8 +477,10 @@ class Build:
             t["blip_symbols"][face] = np.diff([0, *numbers])
             if sorted(numbers) != numbers:
                 raise place.at("blips", face.name.lower()).error("the numbers must not fall from level to level")
-            if (face == Face.ECHO) != (numbers == [0, 0, 0]):
-                raise place.at("blips", face.name.lower()).error("Echoes, and no other face, spawn no Intruder")
+            if any(numbers) if face == Face.ECHO else not all(numbers):
+                raise place.at("blips", face.name.lower()).error(
+                    f"Echoes spawn no Intruder, all other faces one or more on each level; got {numbers} (ENO-REV-05-D)"
+                )
         t["multitool"] = self._index("gear", info.multitool, place.at("multitool"), "Gear card")
         if info.dazed is not None:
             t["dazed"] = self._index("conditions", info.dazed, place.at("dazed"), "Condition")
@@ -453,8 +488,22 @@ class Build:
         self.kinds["clues"].texts = [""] * len(info.clues)
         self._powers(info.awakening, place.at("awakening"), "awakening", t, "awakening_first", "awakening_end")
 
-    def _noise(self, noise: Noise | None, row: Any) -> None:
+    def _dice(self, dice: Dice, place: Place) -> list[int]:
+        """Numbers of dice by colour."""
+        numbers = {colour.name.lower(): getattr(dice, colour.name.lower()) for colour in Colour}
+        for colour, number in numbers.items():
+            if number:
+                self._check_die(colour, place.at(colour))
+        return list(numbers.values())
+
+    def _check_die(self, colour: str, place: Place) -> None:
+        """Not every box has green and orange dice (ENO-DIC-07-D)."""
+        if not getattr(self.pack.info.dice, colour):
+            raise place.error(f"the pack has no {colour} die; its faces are missing in 'dice' of section 'pack'")
+
+    def _noise(self, noise: Noise | None, place: Place, row: Any) -> None:
         if noise is not None:
+            self._check_die(noise.colour, place.at("colour"))
             row["noise_kind"] = NoiseKind[noise.kind.upper()]
             row["noise"], row["noise_colour"] = noise.number, Colour[noise.colour.upper()]
 
@@ -477,7 +526,7 @@ class Build:
         scene = self._spacer_scene("half")
         row["kind"], row["value"] = ActionKind[action.action.upper()], action.spaces
         row["adrenaline"] = action.adrenaline
-        self._noise(action.noise, row)
+        self._noise(action.noise, place.at("noise"), row)
         row["stress"], row["adrenaline_cost"], row["expertise"] = (
             action.cost.stress, action.cost.adrenaline, action.cost.expertise,
         )  # fmt: skip
@@ -549,15 +598,16 @@ class Build:
             row = self.table["gear"][n]
             _check_gear(form, place, n == self.table["multitool"])
             row["kind"], row["hands"] = GearKind[form.kind.upper()], form.hands
-            row["dice"] = _dice(form.dice)
+            row["dice"] = self._dice(form.dice, place.at("dice"))
             if form.more_dice:
-                row["more_at"], row["more_dice"] = form.more_dice.adrenaline, _dice(form.more_dice.dice)
+                row["more_at"] = form.more_dice.adrenaline
+                row["more_dice"] = self._dice(form.more_dice.dice, place.at("more_dice", "dice"))
             row["modifiers"], row["leaves"] = _tokens(form.modifiers), _tokens(form.leaves)
             row["reach"] = Reach[form.reach.upper()]
             for name in ("power", "range", "suppress", "quadrants", "ammo", "charges", "burst", "advance", "fallback",
                          "radiate", "reduction", "rerolls"):  # fmt: skip
                 row[name] = getattr(form, name)
-            self._noise(form.noise, row)
+            self._noise(form.noise, place.at("noise"), row)
             row["keywords"] = sum(1 << Keyword[word.upper()] for word in set(form.keywords))
             row["light"] = Colour[form.light.upper()] + 1 if form.light else 0
             scene = self._spacer_scene("gear", INTRUDERS)
@@ -609,7 +659,7 @@ class Build:
             effects = getattr(form.responses, name)
             if effects:
                 at = place.at("responses", name)
-                steps = VOCABULARY.parse(effects, at, self._intruder_scene())
+                steps = self._parse(effects, at, self._intruder_scene())
                 row["response"][i], row["response_end"][i] = self.assembler.add(steps, at)
                 parts.append(f"{name.capitalize()}: {VOCABULARY.describe(steps)}.")
         scene = self._spacer_scene("type", self_text="the Priority Target")
@@ -633,10 +683,12 @@ class Build:
         row["levels"] = sum(1 << card_texts.LEVELS.index(level) for level in set(form.levels))
         row["window_move"], row["window_attack"] = "move" in form.windows, "attack" in form.windows
         row["moves"], row["attack"], row["reach"] = form.moves, form.attack, Reach[form.reach.upper()]
-        row["linear"], row["dice"], row["power"] = form.linear, _dice(form.dice), form.power
+        row["linear"], row["power"] = form.linear, form.power
+        row["dice"] = self._dice(form.dice, place.at("dice"))
         row["lethal"], row["terrorize"], row["gate_stress"] = form.lethal, form.terrorize, NEVER
         if form.gate:
-            row["gate_stress"], row["gate_dice"] = form.gate.stress, _dice(form.gate.dice)
+            row["gate_stress"] = form.gate.stress
+            row["gate_dice"] = self._dice(form.gate.dice, place.at("gate", "dice"))
         scene = self._intruder_scene()
         hit = self._effects(form.hit, place.at("hit"), scene, row, "hit")
         after = self._effects(form.after, place.at("after"), scene, row, "after")
@@ -651,7 +703,7 @@ class Build:
             raise place.at("windows").error("a Window of Opportunity before the attack needs 'attack'")
         return card_texts.protocol_text(form, hit, gated, after)
 
-    def _specimen(self, form: Any, place: Place, row: Any) -> None:
+    def _specimen(self, form: Specimen, place: Place, row: Any) -> None:
         host: IntruderType = self.pack.forms("types")[form.type]
         row["speed"], row["at"], row["wounds"], row["dice"] = form.speed, form.at, form.wounds, form.dice
         parts = [
@@ -663,6 +715,7 @@ class Build:
                 raise place.at("replaces").error("'protocol' is missing: what replaces it")
             row["replaces"] = self._own_protocol(host, form.replaces, place.at("replaces"))
         if form.protocol is not None:
+            _check_specimen(form, form.protocol, host, place)
             row["protocol"] = number = self.kinds["protocols"].ids.index(form.protocol.id)
             text.append(self.kinds["protocols"].texts[number])
         traits = self._powers(form.traits, place.at("traits"), "type", row)
@@ -686,6 +739,7 @@ class Build:
             bonus = self._powers(form.bonus, place.at("bonus"), "breakdown", row, "first_bonus", "end_bonus")
             row["flips_at_turn"] = form.flips == "next_turn"
             front = " ".join(part for part in (sentence(effects), text) if part)
+            bonus = bonus.removeprefix(f"{form.bonus_title}: ")
             self.kinds["breakdowns"].texts.append(f"{front} {form.bonus_title}: {bonus}")
             if not front:
                 raise place.error("the front side does nothing; expected 'effects' or 'abilities'")
@@ -725,6 +779,11 @@ class Build:
                 raise place.at("abilities").error(
                     f"Location and scenario have {len(chosen) + len(rules)} abilities to choose; at most "
                     f"{MOST_CHOSEN['location']} are possible"
+                )
+            actions = sum(power.timing == "action" for power in form.abilities)
+            if actions > MOST_ACTIONS:
+                raise place.at("abilities").error(
+                    f"the Location has {actions} actions; at most {MOST_ACTIONS} are possible"
                 )
             text = self._powers(form.abilities, place.at("abilities"), "location", row)
             for i, engram in enumerate(form.engrams):
@@ -861,9 +920,9 @@ class Build:
                 row["code"] = self._index("paragraphs", form.code, place.at("code"), "paragraph")
             effects = self._effects(form.effects, place.at("effects"), scene, row, "effect")
             code = f"Paragraph {self.pack.forms('paragraphs')[form.code].code}." if form.code is not None else ""
-            head = f"If {need}: " if need else ""
+            head = f"If {need}:" if need else ""
             self.kinds["entries"].texts.append(
-                " ".join(part for part in (head + sentence(effects), code, "For all." * form.for_all) if part)
+                " ".join(part for part in (head, sentence(effects), code, "For all." * form.for_all) if part)
             )
         for n, (_, form, place) in enumerate(self._forms("paragraphs")):
             row = t["paragraphs"][n]
@@ -935,7 +994,7 @@ class Build:
             raise self.place.error("'stash' is missing: Gear to choose Loadouts from")
         cards = [
             self._index("gear", name, self.place.at("loot", name), "Gear card")
-            for name, copies in scenario.loot.items()
+            for name, copies in sorted(scenario.loot.items())
             for _ in range(copies)
         ]
         if len(cards) > len(t["loot"]):
@@ -952,9 +1011,17 @@ class Build:
             t["objective_number"], t["objective_needed"] = scenario.goal.number, scenario.goal.needed
         if scenario.insertion is not None:
             at = self.place.at("insertion")
-            t["insertion"] = self._index("extraction_points", scenario.insertion, at, "Extraction Point")
+            number = self._index("extraction_points", scenario.insertion, at, "Extraction Point")
+            if not t["pages"][t["point_page"][number]]["start"]:
+                raise at.error(f"{scenario.insertion!r} is not on a page of the start")
+            if len(self.map.exits) == 1:
+                raise at.error("it is no way out in this run (ENO-INS-03); expected another Extraction Point")
+            t["insertion"] = number
         kinds = ("blip", "intruder", "discovery")
         for i, item in enumerate(scenario.track):
+            before = [other for other in scenario.track[:i] if (other.space, other.item) == (item.space, item.item)]
+            if len(before) >= ON_TRACK and item.item != "intruder":
+                raise self.place.at("track", i).error(f"a space of the track has room for {ON_TRACK} of a kind")
             t["track"][i] = (item.space, kinds.index(item.item) + 1, item.token - 1 if item.token else -1)
         t["n_track"] = len(scenario.track)
         self._powers(scenario.rules, self.place.at("rules"), "scenario", t, "scenario_first", "scenario_end")
@@ -968,10 +1035,6 @@ class Build:
             self.table["ops"][i] = tuple(row)
         for i, m in enumerate(self.assembler.modifiers):
             self.table["mods"][i] = (m.stat, m.amount, m.arg, m.condition, m.argument)
-
-
-def _dice(dice: Dice) -> list[int]:
-    return [getattr(dice, colour.name.lower()) for colour in Colour]
 
 
 def _tokens(tokens: Tokens) -> list[int]:
@@ -1002,12 +1065,10 @@ def _check_gear(form: GearCard, place: Place, multitool: bool) -> None:
         raise place.at("hands").error("only weapons take hand slots")
     if weapon and not (any(form.dice.model_dump().values()) or form.power):
         raise place.at("dice").error("a weapon has Attack Dice or raw Power")
-    if not weapon:
-        for name in ("ammo", "burst", "advance", "fallback", "radiate", "suppress", "range"):
-            if getattr(form, name):
-                raise place.at(name).error(f"only a weapon has it, this is {form.kind}")
-        if form.wound or form.fail or form.noise:
-            raise place.error("only weapons have 'wound', 'fail' and 'noise'")
+    for name in WEAPON_ONLY if not weapon else ():
+        value = getattr(form, name)
+        if any(value.model_dump().values()) if isinstance(value, Dice | Tokens) else value:
+            raise place.at(name).error(f"only a weapon has it, this is {form.kind}")
     if (form.reach == "melee") != (form.range == 0):
         raise place.at("range").error(f"a weapon of reach {form.reach!r} " + (
             "has no range" if form.reach == "melee" else "needs a range"))  # fmt: skip
@@ -1017,10 +1078,24 @@ def _check_gear(form: GearCard, place: Place, multitool: bool) -> None:
         raise place.at("burst").error("Burst needs 'ammo'")
 
 
+def _is_fallback(protocol: Protocol) -> bool:
+    """It can always be performed."""
+    return protocol.requirement.word == "otherwise" and len(protocol.levels) == len(card_texts.LEVELS)
+
+
+def _check_specimen(form: Specimen, protocol: Protocol, host: IntruderType, place: Place) -> None:
+    """The Protocol of a Unique Specimen fits into the list of its type."""
+    if protocol.attack and protocol.reach == "ranged" and not host.range:
+        raise place.at("protocol", "reach").error(f"the Protocol attacks at range, and {host.title} has no 'range'")
+    if form.replaces == host.protocols[-1].id and not _is_fallback(protocol):
+        raise place.at("protocol").error(
+            f"it replaces the fallback {form.replaces!r}; expected requirement 'otherwise' on all levels (ENO-ACV-04)"
+        )
+
+
 def _check_protocols(form: IntruderType, place: Place) -> None:
     """The list of Protocols leads somewhere on every level (ENO-ACV-04)."""
-    last = form.protocols[-1]
-    if last.requirement.word != "otherwise" or len(last.levels) < len(card_texts.LEVELS):
+    if not _is_fallback(form.protocols[-1]):
         raise place.at("protocols", len(form.protocols) - 1).error(
             "the last Protocol must be the fallback: requirement 'otherwise' on all levels"
         )
@@ -1029,7 +1104,7 @@ def _check_protocols(form: IntruderType, place: Place) -> None:
             raise place.at("range").error(
                 f"the Protocol {protocol.id!r} attacks at range, and the sheet has no 'range'"
             )
-        if i < len(form.protocols) - 1 and protocol.requirement.word == "otherwise" and len(protocol.levels) == 3:
+        if i < len(form.protocols) - 1 and _is_fallback(protocol):
             raise place.at("protocols", i).error("the Protocols behind a fallback on all levels are never performed")
 
 

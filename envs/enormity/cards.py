@@ -33,12 +33,17 @@ def _per_level(value: Any) -> Any:
     return value if isinstance(value, dict) else dict.fromkeys(("white", "red", "black"), value)
 
 
+def _or_one(schema: dict[str, Any]) -> None:
+    """A mapping of levels, or one number."""
+    mapping = dict(schema)
+    schema.clear()
+    schema["anyOf"] = [mapping["properties"]["white"], mapping]
+
+
 class Numbers(Form):
     """A number for each level of the Countdown Track; one number stands for all three."""
 
-    model_config = ConfigDict(
-        json_schema_extra=lambda schema: schema.update({"anyOf": [{"type": "integer"}, dict(schema)]})
-    )
+    model_config = ConfigDict(json_schema_extra=_or_one)
 
     white: int = Field(ge=0, le=20)
     red: int = Field(ge=0, le=20)
@@ -314,15 +319,13 @@ class Requirement(Form):
         json_schema_extra=or_word("otherwise", "adjacent", "movement_range", "in_front", "in_sight")
     )
 
-    word: Literal["otherwise", "adjacent", "movement_range", "in_front", "in_sight", "within"]
+    word: Literal["otherwise", "adjacent", "movement_range", "in_front", "in_sight", "within"] = "within"
     within: int = Field(0, ge=0, le=30)
 
     @model_validator(mode="before")
     @classmethod
     def _short(cls, value: Any) -> Any:
-        if isinstance(value, str):
-            return {"word": value}
-        return {"word": "within", **value} if isinstance(value, dict) and "word" not in value else value
+        return {"word": value} if isinstance(value, str) else value
 
     @model_validator(mode="after")
     def _distance(self) -> Requirement:
@@ -351,7 +354,7 @@ class Protocol(Form):
     id: str = Field(pattern=r"^[a-z][a-z0-9_]*$")
     title: str
     requirement: Requirement = Field(default_factory=lambda: Requirement(word="otherwise"))
-    levels: list[LevelWord] = Field(default_factory=lambda: ["white", "red", "black"], min_length=1)
+    levels: list[LevelWord] = Field(["white", "red", "black"], min_length=1)
     windows: list[Literal["move", "attack"]] = Field(default_factory=list)
     moves: int = Field(0, ge=0, le=3)
     attack: bool = False
@@ -370,6 +373,8 @@ class Protocol(Form):
     def _does_something(self) -> Protocol:
         if not (self.moves or self.attack or self.after):
             raise ValueError("the Protocol does nothing; expected 'moves', 'attack' or 'after'")
+        if len(set(self.levels)) != len(self.levels):
+            raise ValueError(f"'levels' names a level twice: {', '.join(self.levels)}")
         given = any(self.dice.model_dump().values()) or self.power
         if self.attack != bool(given):
             raise ValueError("'attack' and its 'dice' or 'power' belong together")
@@ -531,11 +536,14 @@ class Location(Form):
     engrams: list[Engram] = Field(min_length=ENGRAM_TYPES, max_length=ENGRAM_TYPES)
 
 
+DoorWord = Literal["open", "closed", "welded"]
+
+
 class Door(Form):
     """A door: its borders and its state at the start."""
 
     at: list[BorderText] = Field(min_length=1)
-    state: Literal["open", "closed", "welded"] = "closed"
+    state: DoorWord = "closed"
 
 
 class Lock(Form):
@@ -574,6 +582,8 @@ class PageSetup(Form):
     objectives: dict[Coordinate, str] | None = None
     intruders: dict[Coordinate, str] | None = None
     terrains: dict[Coordinate, str] | None = None
+    doors: dict[str, DoorWord] | None = None
+    """Doors whose state at the start is another one than the page says."""
     start_blips: list[PointText] | None = None
     """Spawn points with a starting Blip; not given: one in each cluster, drawn by the rules (ENO-SET-03)."""
 

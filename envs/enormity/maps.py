@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from envs.core.effects import Place
+from envs.core.effects import Place, plural
 from envs.core.errors import near
 from envs.enormity import state
 from envs.enormity.actions import DIRECTIONS, HEIGHT, MAX_DOORS, WIDTH
@@ -72,7 +72,7 @@ class _Laid:
         self.setup = PageSetup.model_validate({**own, **other})
         self.setup_place = {key: at.at("setup", key) if key in other else place.at("setup", key) for key in own | other}
         for row, text in enumerate(form.rows):
-            if len(text) != self.w or not text:
+            if len(text) != self.w:
                 raise place.at("rows", row).error(f"expected {self.w} characters as in the first row, got {len(text)}")
             for char in text:
                 if char not in (SPACE, DANGER, OUT):
@@ -80,6 +80,10 @@ class _Laid:
                         f"unknown symbol {char!r}; expected {SPACE!r} a space, {DANGER!r} a dangerous one, {OUT!r} out "
                         "of bounds"
                     )
+        if self.w < 2:
+            raise place.at("rows").error(f"expected at least 2 columns, got {self.w}")
+        if not any(set(text) & {SPACE, DANGER} for text in form.rows):
+            raise place.at("rows").error("the page has no space, all of it is out of bounds")
         if self.x + self.w > WIDTH or self.y + self.h > HEIGHT:
             raise at.error(
                 f"the page of {self.w} x {self.h} at column {self.x}, row {self.y} does not fit into the grid of "
@@ -146,7 +150,7 @@ class MapBuilder:
         names: Names,
         table: Any,
     ):
-        self.names, self.table, self.at = names, table, at
+        self.forms, self.names, self.table, self.at = forms, names, table, at
         self.map = Map()
         self.laid: list[_Laid] = []
         for i, entry in enumerate(laid):
@@ -233,7 +237,10 @@ class MapBuilder:
 
     def _doors(self) -> None:
         for page in self.laid:
-            for id_, door in page.form.doors.items():
+            for id_ in page.setup.doors or {}:
+                if id_ not in page.form.doors:
+                    raise page.setup_place["doors"].error(f"unknown door {id_!r}{near(id_, page.form.doors)}")
+            for id_, door in sorted(page.form.doors.items()):
                 place = page.place.at("doors", id_)
                 if id_ in self.map.doors:
                     raise place.error("another page has a door of this id")
@@ -241,7 +248,8 @@ class MapBuilder:
                 if number >= MAX_DOORS:
                     raise place.error(f"the scenario needs more than {MAX_DOORS} doors")
                 self.map.doors.append(id_)
-                self.table["door_closed"][number] = DoorState[door.state.upper()]
+                state_ = (page.setup.doors or {}).get(id_, door.state)
+                self.table["door_closed"][number] = DoorState[state_.upper()]
                 for i, text in enumerate(door.at):
                     self._draw(page, text, place.at("at", i), Border.DOOR + number)
         self.table["n_doors"] = len(self.map.doors)
@@ -255,6 +263,8 @@ class MapBuilder:
         for text, target in page.form.arrows.items():
             place = page.place.at("arrows", text)
             cell = page.cell(text, place)
+            if target not in self.forms:
+                raise place.error(f"unknown page {target!r}{near(target, self.forms)}")
             if target in self.map.pages:  # a page that is not part of the scenario is a dead end
                 self._mark(cell, Mark.ARROW)
                 self.table["leads"][cell] = self.map.pages.index(target)
@@ -263,7 +273,11 @@ class MapBuilder:
             self.table["forced"][cell] = DIRECTIONS.index(direction) + 1
 
     def _exits(self, page: _Laid) -> None:
-        for id_, exit_ in page.form.exits.items():
+        if len(page.form.exits) > 1:
+            raise page.place.at("exits").error(
+                f"the page has {len(page.form.exits)} Extraction Points; expected one at most (ENO-INS-04)"
+            )
+        for id_, exit_ in sorted(page.form.exits.items()):
             place = page.place.at("exits", id_)
             if id_ in self.map.exits:
                 raise place.error("another page has an Extraction Point of this id")
@@ -312,7 +326,7 @@ class MapBuilder:
         t["n_spawns"] = self.map.n_spawns
 
     def _consoles(self, page: _Laid) -> None:
-        for id_, console in page.form.consoles.items():
+        for id_, console in sorted(page.form.consoles.items()):
             place = page.place.at("consoles", id_)
             if id_ in self.map.consoles:
                 raise place.error("another page has a Console of this id")
@@ -322,6 +336,8 @@ class MapBuilder:
             cell = page.cell(console.at, place.at("at"))
             if self.table["console_of"][cell] != NOBODY:
                 raise place.at("at").error(f"there is a Console on {console.at} already")
+            if self.table["point_of"][cell] != NOBODY:
+                raise place.at("at").error(f"{console.at} belongs to an Extraction Point, on which nobody can stand")
             self.map.consoles.append(id_)
             self.map.titles[id_] = console.title
             self.map.console_places.append((console, place))
@@ -331,17 +347,17 @@ class MapBuilder:
 
     def _placed(self, page: _Laid) -> None:
         setup = page.setup
-        for text, token in (setup.discoveries or {}).items():
+        for text, token in sorted((setup.discoveries or {}).items()):
             number = -1 if token == "random" else int(token) - 1
             place = page.setup_place["discoveries"].at(text)
             self._put(page, text, place, Thing.DISCOVERY, number)
             self.map.tokens.append((number, place))
             self._mark(page.cell(text, place), Mark.DISCOVERY)
-        for text in setup.caches or []:
-            place = page.setup_place["caches"]
+        for i, text in enumerate(setup.caches or []):
+            place = page.setup_place["caches"].at(i)
             self._put(page, text, place, Thing.CACHE, -1)
             self._mark(page.cell(text, place), Mark.CACHE)
-        for text, kind in (setup.engrams or {}).items():
+        for text, kind in sorted((setup.engrams or {}).items()):
             place = page.setup_place["engrams"].at(text)
             self._put(page, text, place, Thing.ENGRAM, -1 if kind == "random" else int(kind) - 1)
             self._mark(page.cell(text, place), Mark.ENGRAM)
@@ -350,7 +366,7 @@ class MapBuilder:
             ("intruders", PLACED_INTRUDER, self.names.types),
             ("terrains", PLACED_TERRAIN, self.names.terrains),
         ):
-            for text, name in (getattr(setup, field_) or {}).items():
+            for text, name in sorted((getattr(setup, field_) or {}).items()):
                 place = page.setup_place[field_].at(text)
                 if name == "ecology" and field_ == "intruders":
                     number = -1
@@ -372,12 +388,16 @@ class MapBuilder:
         self.table["n_placed"] = n + 1
 
     def _starts(self) -> None:
-        starts = [
-            page.cell(text, page.place.at("starts", i))
-            for page in self.laid
-            if page.start
-            for i, text in enumerate(page.form.starts)
-        ]
+        starts: list[int] = []
+        for page in self.laid:
+            for i, text in enumerate(page.form.starts if page.start else ()):
+                place = page.place.at("starts", i)
+                cell = page.cell(text, place)
+                if cell in starts:
+                    raise place.error(f"the start space {text} is given twice")
+                if self.table["point_of"][cell] != NOBODY:
+                    raise place.error(f"{text} belongs to an Extraction Point, on which nobody can start")
+                starts.append(cell)
         if len(starts) > len(self.table["starts"]):
             raise self.at.error(f"the pages have {len(starts)} start spaces; at most {len(self.table['starts'])} count")
         self.table["starts"] = -1
@@ -406,7 +426,7 @@ class MapBuilder:
         return sets
 
     def _check_reach(self) -> None:
-        """Every page can come into play, and every space be walked to, doors counted as passable."""
+        """Every page can come into play, and every space be walked to: through doors, around Extraction Points."""
         sets = self.revealed_sets()
         for page in self.laid:
             if not any(bits >> page.number & 1 for bits in sets):
@@ -414,11 +434,12 @@ class MapBuilder:
         t = self.table
         floor = set(np.flatnonzero(t["page"] != NOBODY).tolist())
         first = next(page for page in self.laid if page.start)
-        begin = next((int(c) for c in t["starts"] if c >= 0), min(c for c in floor if t["page"][c] == first.number))
+        own = [cell for cell in floor if t["page"][cell] == first.number]
+        begin = next((int(c) for c in t["starts"] if c >= 0), min(own, key=lambda c: (t["point_of"][c] != NOBODY, c)))
         seen, todo = {begin}, [begin]
         while todo:
             cell = todo.pop()
-            for direction in range(4):
+            for direction in range(4 if t["point_of"][cell] == NOBODY else 0):
                 other = beside(cell, direction)
                 if (
                     other in floor
@@ -433,7 +454,8 @@ class MapBuilder:
             x, y = lost[0] % WIDTH - page.x, lost[0] // WIDTH - page.y
             text = f"{chr(ord('A') + page.h - 1 - y)}{x + 1}"
             raise page.place.error(
-                f"{len(lost)} spaces of the scenario cannot be walked to (doors counted as open), for example {text}"
+                f"{plural(len(lost), 'space')} of the scenario cannot be walked to (through doors, but around "
+                f"Extraction Points), for example {text}"
             )
         if not self.map.exits:
             raise self.at.error("no page has an Extraction Point; expected 'exits' on at least one (ENO-EXT-01)")

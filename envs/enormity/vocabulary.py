@@ -113,14 +113,21 @@ def _spaces(name: str, code: Op, text: str, units: str = S, most: int = 6) -> Ef
     return Effect(name, code, (_n(1, most, name="spaces"),), short="spaces", who="d", units=units, text=text)
 
 
+def _tokens(amount: int, kind: str) -> str:
+    """``"2 Discipline tokens"``, ``"1 token of one type"``; 0 stands for all."""
+    number = "all" if amount == 0 else str(amount)
+    noun = "token" if amount == 1 else "tokens"
+    if kind == "any":
+        return f"{number} {noun}" + (" of one type" if amount > 1 else "")
+    return f"{number} {kind.capitalize()} {noun}"
+
+
 def _place_tokens(shown: Mapping[str, str], values: Mapping[str, int]) -> str:
-    kind = "Spacer" if values["type"] == 3 else shown["type"].capitalize()
-    return f"put {plural(values['amount'], kind + ' token')} into {AREA_TEXTS[values['area']]}"
+    return f"put {_tokens(values['amount'], shown['type'])} into {AREA_TEXTS[values['area']]}"
 
 
 def _discard_tokens(shown: Mapping[str, str], values: Mapping[str, int]) -> str:
-    kind = "Spacer" if values["type"] == 3 else shown["type"].capitalize()
-    number = f"all {kind} tokens" if values["amount"] == 0 else plural(values["amount"], kind + " token")
+    number = _tokens(values["amount"], shown["type"])
     return f"discard {number} of {'both areas of the pool' if values['area'] == 2 else AREA_TEXTS[values['area']]}"
 
 
@@ -130,7 +137,7 @@ def _move_action(shown: Mapping[str, str], values: Mapping[str, int]) -> str:
 
 
 def _noise(shown: Mapping[str, str], values: Mapping[str, int]) -> str:
-    return f"{shown['each']} makes {noise_text(shown['kind'], values['number'], shown['colour'])}"
+    return f"{shown['each']}: make {noise_text(shown['kind'], values['number'], shown['colour'])}"
 
 
 def _noise_needs_number(slots: Mapping[str, int]) -> str | None:
@@ -192,7 +199,7 @@ def _marker(shown: Mapping[str, str], values: Mapping[str, int]) -> str:
 
 
 def _protocol(shown: Mapping[str, str], values: Mapping[str, int]) -> str:
-    return f"{shown['who']} performs {shown['protocol']}"
+    return f"{shown['who']}: perform {shown['protocol']}"
 
 
 def _bonus_attack(shown: Mapping[str, str], values: Mapping[str, int]) -> str:
@@ -201,7 +208,7 @@ def _bonus_attack(shown: Mapping[str, str], values: Mapping[str, int]) -> str:
 
 
 def _skill_test(shown: Mapping[str, str], values: Mapping[str, int]) -> str:
-    return f"on a {shown['skill'].capitalize()} test against {values['at']}"
+    return f"on a test of {shown['skill'].capitalize()} against {values['at']}"
 
 
 COLOUR_E = word("colour", "e", COLOURS, default=0)
@@ -285,12 +292,12 @@ _EFFECTS = (
         short="number",
         text=_spawn_intruder,
     ),
-    _spaces("drive_off", Op.MOVE_INTRUDER, "{who} moves up to {spaces} away", I),
+    _spaces("drive_off", Op.MOVE_INTRUDER, "{who}: move up to {spaces} away", I),
     Effect("suppress", Op.SUPPRESS, (_n(1, 9),), short="amount", who="d", units=I,
            text="{who}: Suppress Fire {amount}"),
     _plain("wound", Op.WOUND, "{who}: 1 Wound", I),
     _plain("kill", Op.KILL, "kill {who}", I),
-    _plain("surprise", Op.SURPRISE, "{who} is surprised", I),
+    _plain("surprise", Op.SURPRISE, "{who}: surprised", I),
     Effect("bonus_attack", Op.BONUS_ATTACK, (Parameter("stand", "a", flag=True, default=0),), short="stand", who="d",
            units=S, text=_bonus_attack),
     _plain("bonus_action", Op.BONUS_ACTION, "{who}: a Bonus Action"),
@@ -312,7 +319,7 @@ _EFFECTS = (
     _plain("gain_loot", Op.GAIN_LOOT, "{who}: draw from the Loot Deck"),
     Effect("gain_gear", Op.GAIN_GEAR, (Parameter("gear", "a", named="gear"),), short="gear", who="d", units=S,
            text="{who}: gain {gear}"),
-    _plain("lose_gear", Op.LOSE_GEAR, "{who} must discard a Gear card"),
+    _plain("lose_gear", Op.LOSE_GEAR, "{who}: discard a Gear card"),
     Effect("remove_card", Op.REMOVE_CARD, cards=frozenset({"gear"}), text="remove this card from the game"),
     Effect("reload", Op.RELOAD, (Parameter("ammo", "a", 1, 9, words={"full": 0}, default=1),), short="ammo", who="d",
            units=S, text=_reload),
@@ -327,7 +334,7 @@ _EFFECTS = (
            fixed={"a": 1}, text="disable the Console {console}"),
     Effect("disable_spawn_point", Op.DISABLE, (Parameter("spawn_point", "b", named="spawn_points"),),
            short="spawn_point", fixed={"a": 2}, text="disable the spawn point {spawn_point}"),
-    Effect("disable_gear", Op.DISABLE, who="d", units=S, fixed={"a": 3}, text="{who} must disable a Gear card"),
+    Effect("disable_gear", Op.DISABLE, who="d", units=S, fixed={"a": 3}, text="{who}: disable a Gear card"),
     Effect("disable_cache", Op.DISABLE, fixed={"a": 4}, text="disable the Loot Cache on the space"),
     Effect(
         "terrain",
@@ -373,7 +380,7 @@ _EFFECTS = (
            text="Flash Attack of {type} on {who}"),
     Effect("await_adversary", Op.ZERO_HOUR, (Parameter("type", "a", named="types"),), short="type",
            text="{type} waits on the zero hour space"),
-    _plain("take_marker", Op.TAKE_MARKER, "{who} becomes the Priority Target"),
+    _plain("take_marker", Op.TAKE_MARKER, "{who}: become the Priority Target"),
     Effect("chain_break", Op.CHAIN_BREAK, text="Chain Break"),
     Effect("shorter_blip", Op.SHORTER, (_n(1, 6), _n(0, 6, "b", "red_band", 0)), short="amount", text=_shorter),
     Effect("dodge", Op.DODGE, (Parameter("amount", "a", 1, 9, words={"all": 0}),), short="amount", who="d", units=S,
@@ -386,7 +393,7 @@ _EFFECTS = (
     _plain("die", Op.DIE, "{who}: die"),
     _spaces("lure_blip", Op.MOVE_BLIP, "the Blip closest to {each} moves {spaces} toward it"),
     Effect("lose_power", Op.LOSE_POWER, (_n(1, 9),), short="amount", who="d", units=S,
-           text=lambda shown, values: f"{shown['each']} discards {plural(values['amount'], 'Active Pool token')}"),
+           text=lambda shown, values: f"{shown['each']}: discard {plural(values['amount'], 'Active Pool token')}"),
     _plain("turn_blips", Op.TURN_BLIPS, "all Blips face {who}"),
     Effect("stress_roll", Op.STRESS_ROLL, (_n(1, 4, name="dice"), word("colour", "b", COLOURS)), who="d", units=S,
            text="{who}: Stress equal to the Power of {dice} {colour} dice"),
@@ -400,17 +407,19 @@ def _b(low: int, high: int, name: str = "number", slot: str = "b") -> tuple[Para
 CONDITIONS = {
     "pool_area_empty": Condition(Need.POOL_EMPTY, text="the Incoming or the Active Pool is empty"),
     "pool_empty": Condition(Need.POOL_WAS_EMPTY, text="the Spacer Pool is empty"),
-    "band": Condition(Need.BAND, (word("band", "b", BANDS),), "{has} Vitals in the {band} band", about=True),
-    "vitals_at_most": Condition(Need.VITALS_AT_MOST, _b(0, 9), "{has} {number} Vitals or less", about=True),
-    "stress": Condition(Need.STRESS_AT_LEAST, _b(1, 9), "{has} {number} Stress or more", about=True),
-    "adrenaline": Condition(Need.ADRENALINE_AT_LEAST, _b(1, 9), "{has} {number} Adrenaline or more", about=True),
+    "band": Condition(Need.BAND, (word("band", "b", BANDS),), "{has} Vitals in the {band} band", about=True, units=S),
+    "vitals_at_most": Condition(Need.VITALS_AT_MOST, _b(0, 9), "{has} {number} Vitals or less", about=True, units=S),
+    "stress": Condition(Need.STRESS_AT_LEAST, _b(1, 9), "{has} {number} Stress or more", about=True, units=S),
+    "adrenaline": Condition(
+        Need.ADRENALINE_AT_LEAST, _b(1, 9), "{has} {number} Adrenaline or more", about=True, units=S
+    ),
     "level": Condition(Need.LEVEL, (word("level", "b", LEVELS),), "the Countdown level is {level} or later"),
-    "beside_intruder": Condition(Need.ADJACENT_INTRUDER, text="{is} adjacent to an Intruder", about=True),
+    "beside_intruder": Condition(Need.ADJACENT_INTRUDER, text="{is} adjacent to an Intruder", about=True, units=S),
     "intruder_in_danger": Condition(
         Need.INTRUDER_DANGEROUS, text="an Intruder stands on a dangerous space or a Terrain tile"
     ),
     "someone_knocked_down": Condition(Need.KNOCKED_DOWN, text="a Spacer is knocked down"),
-    "walked": Condition(Need.WALKED, text="the card played before was a Walk", about=True),
+    "walked": Condition(Need.WALKED, text="the card played before was a Walk", about=True, units=S),
     "flag": Condition(Need.FLAG, (Parameter("flag", "b", named="flags"),), "{flag} is on"),
     "counter": Condition(
         Need.COUNTER,
@@ -419,20 +428,22 @@ CONDITIONS = {
     ),
     "clue": Condition(Need.CLUE, (Parameter("clue", "b", named="clues"),), "the team has the Clue {clue}"),
     "condition": Condition(
-        Need.HAS_CONDITION, (Parameter("condition", "b", named="conditions"),), "{has} {condition}", about=True
+        Need.HAS_CONDITION, (Parameter("condition", "b", named="conditions"),), "{has} {condition}", about=True, units=S
     ),
     "few_signals": Condition(
         Need.FEW_BLIPS, _b(1, 24), "fewer than {number} Blips or Intruders of the type are on the board"
     ),
     "blips": Condition(Need.BLIPS, _b(1, 24), "{number} or more Blips are on the board"),
     "damage": Condition(Need.DAMAGE, _b(1, 20), "the attack dealt {number} damage or more"),
-    "division": Condition(Need.DIVISION, (word("division", "b", DIVISIONS),), "{is} of {division}", about=True),
+    "division": Condition(
+        Need.DIVISION, (word("division", "b", DIVISIONS),), "{is} of {division}", about=True, units=S
+    ),
     "tokens": Condition(
         Need.TOKENS,
         (word("type", "b", ANY_TOKEN), Parameter("at_least", "c", 1, 20)),
-        "the Active Pool holds {at_least} {type} tokens or more",
+        lambda shown: f"the Active Pool holds {_tokens(int(shown['at_least']), shown['type'])} or more",
     ),
-    "wounded": Condition(Need.WOUNDED, text="{has} less than 9 Vitals", about=True),
+    "wounded": Condition(Need.WOUNDED, text="{has} less than 9 Vitals", about=True, units=S),
     "alive": Condition(Need.ALIVE, text="{is} still there", about=True),
     "distance": Condition(Need.DISTANCE, _b(0, 30), "{is} within {number}", about=True),
     "objectives": Condition(
@@ -441,7 +452,7 @@ CONDITIONS = {
         "the team holds {at_least} {type} or more",
     ),
     "players": Condition(Need.PLAYERS, _b(2, 4), "there are {number} or more Spacers"),
-    "engrams": Condition(Need.ENGRAMS, _b(1, 9), "{has} {number} Engrams or more", about=True),
+    "engrams": Condition(Need.ENGRAMS, _b(1, 9), "{has} {number} Engrams or more", about=True, units=S),
 }
 
 STATISTICS = {

@@ -16,7 +16,7 @@ from envs.enormity.rules.state cimport (
     ACT_BLIP, ACT_CARD, ACT_DOOR, ACT_GEAR, ACT_NO, ACT_OPTION, ACT_POOL, ACT_TOKEN, ACT_YES, BAND_RED, BORDER_OPEN,
     CARD_SIDE_HAND, CELLS, CHOICE_BLIP_TIE, CHOICE_DISCARD_GEAR, CHOICE_DOOR, CHOICE_EFFECT_TARGET, CHOICE_ENTRY,
     CHOICE_MAY, CHOICE_OPTION, CHOICE_POOL_AREA, CHOICE_RELOAD, CHOICE_TOKEN_TYPE, COLOUR_WHITE, DOOR_STATE_OPEN,
-    DOOR_STATE_WELDED, Game, Gear, GEAR_PLACE_FIXED, GEAR_PLACE_NONE, MAX_BLIPS, MAX_CANDIDATES, MAX_GEAR, MAX_SPACERS,
+    DOOR_STATE_WELDED, Game, Gear, GEAR_PLACE_FIXED, GEAR_PLACE_NONE, MAX_BLIPS, MAX_LASTING, MAX_CANDIDATES, MAX_GEAR, MAX_SPACERS,
     N_ACT_OPTION, NEED_ALIVE, NEED_DISTANCE, OP_ANTINOMY, OP_BONUS_ACTION, OP_BONUS_ATTACK, OP_CATCH_BREATH,
     OP_CHAIN_BREAK, OP_CLUE, OP_CONDITION, OP_COUNT, OP_CROSS_OUT, OP_CURE, OP_DECRYPT, OP_DIE, OP_DISABLE,
     OP_DISCARD_BLIP, OP_DISCARD_TOKENS, OP_DISPLACE, OP_DODGE, OP_DOOR, OP_EACH, OP_FLAG, OP_FLASH_ATTACK,
@@ -32,7 +32,7 @@ from envs.enormity.rules.state cimport (
     PROC_MOVE, PROC_MOVE_BLIP, PROC_NOISE, PROC_OVERWHELM, PROC_PARAGRAPH, PROC_PERFORM, PROC_PLACE_TILE, PROC_PUSHBACK,
     PROC_SKILL_TEST, PROC_SPACER_ROLL, PROC_SPAWN_BLIPS, PROC_SPAWN_INTRUDERS, REASON_LOST, ROLL_KIND_ENORMITY,
     ROLL_KIND_SKILL, SIDE_INTRUDER, SIDE_SPACER, SLEEVES, STAT_MOVE, Tables, THING_CACHE, THING_ENGRAM, THING_OBJECTIVE,
-    TOP, WHERE_BOARD, WHERE_OTHER, WHO_TARGET,
+    TOP, UNTIL_ATTACK, UNTIL_NOISE, UNTIL_SESSION, WHERE_BOARD, WHERE_OTHER, WHO_TARGET,
 )
 from envs.enormity.rules.stats cimport (
     add_lasting, anybody, ask_place, band, can_move, candidate_answer, DUE_DEATH, ecology, gain_adrenaline,
@@ -256,7 +256,7 @@ cdef bint on_spacer(const Tables* t, Game* g, Frame* f, const Operation* op, int
     if OP_MOVE <= code <= OP_DISPLACE:
         return move_spacer(t, g, f, op, s)
     if code == OP_LASTING:
-        add_lasting(t, g, op.a, s, op.b)
+        last(t, g, op, s)
     elif code == OP_CONDITION:
         call(h, PROC_GAIN_CONDITION, s, op.a, 0, 0)
         return True
@@ -286,6 +286,17 @@ cdef bint on_spacer(const Tables* t, Game* g, Frame* f, const Operation* op, int
         call(h, PROC_FLASH, op.a, s, 0, 0)
         return True
     return False
+
+
+cdef void last(const Tables* t, Game* g, const Operation* op, int unit) noexcept nogil:
+    """A modifier for a while. What waits for the next Attack or Noise Roll, or for the end of the session, is not
+    heaped up by the same text: the worse reading for the players (ENO-GEN-02)."""
+    cdef int i
+    if op.b == UNTIL_ATTACK or op.b == UNTIL_NOISE or op.b == UNTIL_SESSION:
+        for i in range(MAX_LASTING):
+            if g.lasting[i].unit == unit and g.lasting[i].mod == op.a and g.lasting[i].until == op.b:
+                return
+    add_lasting(t, g, op.a, unit, op.b)
 
 
 cdef void make_noise(Game* g, const Operation* op, int s, int cell) noexcept nogil:
@@ -325,7 +336,7 @@ cdef bint on_intruder(const Tables* t, Game* g, Frame* f, const Operation* op, i
     cdef Head* h = &g.core
     cdef int code = op.code
     if code == OP_LASTING:
-        add_lasting(t, g, op.a, MAX_SPACERS + k, op.b)
+        last(t, g, op, MAX_SPACERS + k)
     elif code == OP_SUPPRESS:
         suppress(t, g, k, op.a)
     elif code == OP_SURPRISE:
