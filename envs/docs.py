@@ -416,7 +416,8 @@ def argument(parameter: Parameter) -> str:
     if p.flag:
         values = ["true", "false"]
     elif p.named is not None:
-        values = [f"name of a {p.named}"]
+        kind = p.named.replace("_", " ")
+        values = [f"one of the {kind}" if kind.endswith("s") else f"name of a {kind}"]
     elif p.low <= p.high:
         values.append(f"{p.low} to {p.high}")
     default = ""
@@ -426,15 +427,30 @@ def argument(parameter: Parameter) -> str:
     return f"`{p.name}`: {', '.join(values)}{default}"
 
 
+def least(parameter: Parameter) -> Any:
+    """The least that an argument may be, and a name where it takes one."""
+    p = parameter
+    if p.named is not None:
+        return p.name.upper()
+    if p.flag:
+        return True
+    return next(iter(p.words)) if p.low > p.high and p.words else min(max(p.low, 1), p.high)
+
+
 def example(vocabulary: Vocabulary, effect: Effect) -> str:
     """What a card says with the effect on its target, with the least of each argument that must be given."""
-    scene = Scene(min(effect.cards, default=""), target="any", own=effect.actor or "", default=vocabulary.target)
+    names = {p.named: [p.name.upper()] for p in effect.parameters if p.named is not None}
+    scene = Scene(
+        min(effect.cards, default=""), target="any", own=effect.actor or "", default=vocabulary.target, names=names
+    )
     given: dict[str, Any] = {}
     for p in effect.parameters:
         if p.default is None or p.name == effect.short:
-            given[p.name] = next(iter(p.words)) if p.low > p.high and p.words else max(p.low, 1)
+            given[p.name] = least(p)
     if effect.check is not None and not given:
         given[effect.parameters[0].name] = 1
+    if effect.branch:
+        given["then"] = [next(e.name for e in vocabulary.effects.values() if not e.parameters and not e.cards)]
     return vocabulary.describe(vocabulary.parse([{effect.name: given}], Place("example"), scene))
 
 
@@ -446,6 +462,7 @@ def vocabulary(name: str) -> str:
         arguments = [argument(p) for p in effect.parameters]
         arguments += ["`who`"] if effect.who else []
         arguments += ["`range` of a `who` in sight"] if effect.reach else []
+        arguments += ["`then`", "`otherwise`"] if effect.branch else []
         effects.append((f"`{effect.name}`", f"`{effect.short}`" if effect.short else "", "; ".join(arguments),
                         example(v, effect)))  # fmt: skip
     selectors = [
@@ -454,7 +471,8 @@ def vocabulary(name: str) -> str:
     ]
     conditions = []
     for word, condition in v.conditions.items():
-        names = {p.name: p.name.upper() for p in condition.parameters}
+        counted = () if isinstance(condition.text, str) else [p for p in condition.parameters if p.words is None]
+        names = {p.name: str(least(p)) if p in counted else p.name.upper() for p in condition.parameters}
         words = {"has": "it has", "is": "it is", **names}
         text = condition.text.format(**words) if isinstance(condition.text, str) else condition.text(words)
         conditions.append((f"`{word}`", "; ".join(map(argument, condition.parameters)) or "true", f"if {text}"))
@@ -462,23 +480,29 @@ def vocabulary(name: str) -> str:
         (f"`{word}`", "true" if s.flag else "-9 to 9", s.text.format(amount="+1"), "" if s.passive else "lasting only")
         for word, s in v.statistics.items()
     ]
-    places = [(f"`{word}`", text or "the bearer") for word, (_, text) in v.scopes.items()]
-    whens = [(f"`{word}`", text or "always") for word, (_, text) in v.whens.items()]
-    return "\n\n".join(
-        [
-            "Effects. The short argument may stand alone: `push: 1` is `push: {spaces: 1}`; defaults are in brackets.",
-            table(("effect", "short", "arguments", "a card says, for example"), effects),
-            "Words for `who`. Those in sight need a `range`.",
-            table(("who", "units", "needs a range"), selectors),
-            "Conditions of `if`.",
-            table(("condition", "arguments", "a card says"), conditions),
-            "What `passive` and `lasting` change.",
-            table(("statistic", "value", "a card says", ""), statistics),
-            "Whose statistic a `passive` changes (`scope`), and `when`.",
-            table(("scope", "units"), places),
-            table(("when", "a card says"), whens),
-        ]
-    )
+    short = min((e for e in v.effects.values() if e.short), key=lambda e: e.short != "spaces")
+    alone = f"`{short.name}: 1` is `{short.name}: {{{short.short}: 1}}`"
+    parts = [
+        f"Effects. The short argument may stand alone: {alone}; defaults are in brackets.",
+        table(("effect", "short", "arguments", "a card says, for example"), effects),
+        "Words for `who`. Those in sight need a `range`.",
+        table(("who", "units", "needs a range"), selectors),
+        "Conditions of `if`.",
+        table(("condition", "arguments", "a card says"), conditions),
+        "What `passive` and `lasting` change.",
+        table(("statistic", "value", "a card says", ""), statistics),
+    ]
+    if v.scopes:
+        places = [(f"`{word}`", text or "the bearer") for word, (_, text) in v.scopes.items()]
+        whens = [(f"`{word}`", text or "always") for word, (_, text) in v.whens.items()]
+        parts += ["Whose statistic a `passive` changes (`scope`), and `when`."]
+        parts += [table(("scope", "units"), places), table(("when", "a card says"), whens)]
+    if v.conditional:
+        parts += ["The `when` of a `passive` is a condition of the table above, with one argument at most."]
+    if v.untils:
+        terms = [(f"`{word}`", text.rstrip(",")) for word, (_, text) in v.untils.items()]
+        parts += ["How long a `lasting` holds (`until`).", table(("until", "a card says"), terms)]
+    return "\n\n".join(parts)
 
 
 def pages(root: Path = ROOT) -> Iterator[tuple[Path, str]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 import importlib
 import importlib.util
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -50,11 +50,16 @@ class Guide:
         values: values to play with of options that have no listed values; the default comes first.
         weights: group of the action table -> how likely an eager player takes one of its actions (1 if not given).
         interpreter: number of the procedure that resolves the effects of cards, -1 if there is none.
+        unreachable: kind (``"questions"``, ``"procedures"``, ``"endings"`` or one of cards) and name of what no game
+            reaches -> the reason why.
+        lucky: actions that need so much luck that they are listed but not asked for.
     """
 
     values: Mapping[str, Sequence[Any]] = {}
     weights: Mapping[str, int] = {}
     interpreter = -1
+    unreachable: Mapping[Card, str] = {}
+    lucky: Collection[str] = ()
 
     def help(self, game: Game, state: Any, word: int) -> None:
         """Help the players of a game on its way, now and then.
@@ -131,22 +136,28 @@ def unused(game: Game) -> list[str]:
 
 
 def missing(game: Game, coverage: Coverage) -> list[str]:
-    """One line for each thing that was not reached although it can be."""
-    lines = _missing_actions(game, "legal", coverage.legal, coverage)
-    lines += _missing_names(game, "questions never asked", "Choice", coverage.choices)
-    lines += _missing_names(game, "procedures never run", "Proc", coverage.procedures)
-    endings = [code for code in getattr(game, "REASONS", ()) if code not in coverage.endings]
-    lines += [f"endings never seen: {', '.join(endings)}"] if endings else []
-    for kind in dict.fromkeys(kind for kind, _ in coverage.cards if kind != DETAILS):
-        lines += _missing_cards(kind, coverage)
+    """One line for each kind of thing that was not reached although it can be."""
+    told, reached = guide(game.name), _reached(game, coverage)
+    lines = _missing_actions(game, "legal", coverage.legal, coverage, told.lucky)
+    lines += _missing_cards(card for card, done in reached.items() if not done and card not in told.unreachable)
     wrong = sorted(coverage.wrong)
-    return lines + ([f"actions that were legal where they cannot be: {', '.join(wrong)}"] if wrong else [])
+    lines += [f"actions that were legal where they cannot be: {', '.join(wrong)}"] if wrong else []
+    wrong = sorted(" ".join(card) for card in told.unreachable if reached.get(card))
+    return lines + ([f"reached, although the guide says that nothing reaches it: {', '.join(wrong)}"] if wrong else [])
 
 
 def seldom(game: Game, coverage: Coverage) -> list[str]:
     """One line for each kind of thing that was not reached, but is not asked for either."""
-    taken = coverage.played | ~coverage.legal
-    return _missing_actions(game, "taken though legal", taken, coverage) + _missing_cards(DETAILS, coverage)
+    told = guide(game.name)
+    lines = _missing_actions(game, "taken though legal", coverage.played | ~coverage.legal, coverage)
+    lucky = ~np.array([name in told.lucky for name in game.actions]) | coverage.legal
+    lines += _missing_actions(game, "legal, which need much luck", lucky, coverage)
+    for reason in dict.fromkeys(told.unreachable.values()):
+        lines += [
+            f"{line} ({reason})" for line in _missing_cards(c for c, r in told.unreachable.items() if r == reason)
+        ]
+    details = (card for card, level in coverage.cards.items() if card[0] == DETAILS and level < USED)
+    return lines + _missing_cards(details)
 
 
 def table(game: Game, coverage: Coverage) -> Iterator[str]:
@@ -166,21 +177,32 @@ def table(game: Game, coverage: Coverage) -> Iterator[str]:
         yield f"  {kind:<26}{counts[0]:>6}{counts[1]:>8}{counts[2]:>8}{counts[3]:>8}"
 
 
-def _missing_names(game: Game, what: str, enumeration: str, seen: set[int]) -> list[str]:
-    """A line with the members of an enumeration of the game's ``state.py`` that are not in `seen`, if there are any."""
+def _reached(game: Game, coverage: Coverage) -> dict[Card, bool]:
+    """Everything that is asked for, actions aside, and whether it was reached."""
+    found: dict[Card, bool] = {}
     state = importlib.import_module(f"envs.{game.name}.state")
-    members: Iterator[enum.IntEnum] = iter(getattr(state, enumeration, ()))
-    names = [member.name.lower() for member in members if int(member) not in seen and member.name != "NONE"]
-    return [f"{what}: {', '.join(names)}"] if names else []
+    for kind, enumeration, seen in (
+        ("questions", "Choice", coverage.choices),
+        ("procedures", "Proc", coverage.procedures),
+    ):
+        members: Iterator[enum.IntEnum] = iter(getattr(state, enumeration, ()))
+        found |= {(kind, m.name.lower()): int(m) in seen for m in members if m.name != "NONE"}
+    found |= {("endings", code): code in coverage.endings for code in getattr(game, "REASONS", ())}
+    return found | {card: level == USED for card, level in coverage.cards.items() if card[0] != DETAILS}
 
 
-def _missing_actions(game: Game, what: str, seen: np.ndarray, coverage: Coverage) -> list[str]:
+def _missing_actions(
+    game: Game, what: str, seen: np.ndarray, coverage: Coverage, but: Collection[str] = ()
+) -> list[str]:
     """A line with the actions that were not seen although something can use them, if there are any."""
-    names = [n for n, s, r in zip(game.actions, seen, coverage.unused, strict=True) if not s and not r]
+    names = [n for n, s, r in zip(game.actions, seen, coverage.unused, strict=True) if not (s or r or n in but)]
     return [f"actions never {what}: {', '.join(names)}"] if names else []
 
 
-def _missing_cards(kind: str, coverage: Coverage) -> list[str]:
-    """A line with the cards of a kind that were not used, if there are any."""
-    names = [name for (k, name), level in coverage.cards.items() if k == kind and level < USED]
-    return [f"{kind} never used: {', '.join(names)}"] if names else []
+def _missing_cards(cards: Iterable[Card]) -> list[str]:
+    """A line for each kind of these cards."""
+    kinds: dict[str, list[str]] = {}
+    for kind, name in cards:
+        kinds.setdefault(kind, []).append(name)
+    verbs = {"questions": "asked", "procedures": "run", "endings": "seen"}
+    return [f"{kind} never {verbs.get(kind, 'used')}: {', '.join(names)}" for kind, names in kinds.items()]

@@ -49,10 +49,12 @@ STYLES = {
 
 G = {name: ids.start for name, ids in ACTIONS.groups.items()}
 DISCOVERY, CACHE, ENGRAM, OBJECTIVE, CONSOLE, EXIT, ARROW, INTRUDER = range(8)  # rows of the block "goals"
+DOORWAY = 8  # a space from which a Location action opens a door in the way
 FAR = 30
 NO_POINT = 6  # a space that belongs to no Extraction Point
 DISCIPLINE, CONFIDENCE, EXPERTISE = range(3)
 OFFSETS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+OWN = (DISCOVERY, CONSOLE, DOORWAY)  # goals that are found without the block
 NEW_CARDS = ("engram", "location_ability", "use_stratagem")
 
 
@@ -145,9 +147,22 @@ class Knowledge:
             (int(row["cell"]), self.ops[int(row["effect"]) : int(row["effect_end"])] if row["effect"] >= 0 else [])
             for row in t["consoles"][: int(t["n_consoles"])]
         ]
+        self.openers = [self._opens(row) for row in t["locations"]]
+        self.doors = [
+            (door - 1, cell, to) for cell, ways in enumerate(self.ways) for _, to, door in ways if door and cell < to
+        ]
         self.exits = [cell for cell, p in enumerate(self.point) if p < NO_POINT]
         self.rubicons = [[at for at in range(10) if row["rubicon"][at]] for row in t["characters"]]
         self.suit_rubicons = [[at for at in range(10) if row["rubicon"][at]] for row in t["suits"]]
+
+    def _opens(self, row: Any) -> bool:
+        """A Location has an action that opens an adjacent door."""
+        for a in self.abilities[int(row["first_ability"]) : int(row["end_ability"])]:
+            if a["timing"] == Timing.ACTION and a["effect"] >= 0:
+                ops = self.ops[a["effect"] : a["effect_end"]]
+                if any(op[0] == Op.DOOR and op[1] == DoorState.OPEN and op[2] in (0, 255) for op in ops):
+                    return True
+        return False
 
     def _ways(self, t: Any, cell: int) -> list[tuple[int, int, int]]:
         """(direction, cell beyond, door + 1 or 0) of the borders that can be crossed."""
@@ -293,7 +308,7 @@ class Mind:
 
     def steps(self, goal: int) -> float:
         """Steps to the nearest thing of a kind, of Discoveries the own one; infinite if there is no way to one."""
-        if goal in (DISCOVERY, CONSOLE):
+        if goal in OWN:
             cell = self.cell_of(goal)
             return float(self.field()[cell][0]) if cell is not None else float("inf")
         row = self.goals[goal]
@@ -302,28 +317,59 @@ class Mind:
     def cell_of(self, goal: int) -> int | None:
         """The Discovery that falls to this Spacer, or the nearest Console that helps."""
         if goal not in self._cells:
-            found = self.own_discovery() if goal == DISCOVERY else self.nearest(self.useful_consoles())
+            if goal == DISCOVERY:
+                found = self.own_discovery()
+            else:
+                found = self.nearest(self.useful_consoles() if goal == CONSOLE else self.doorways())
             self._cells[goal] = found
         return self._cells[goal]
 
     def useful_consoles(self) -> list[int]:
-        """Spaces of Consoles that reveal a hidden Extraction Point or open a closed door."""
-        out = []
+        """Spaces of Consoles that reveal a hidden Extraction Point, else of those that open a door in the way."""
+        reveal, unlock = [], []
         for c, (cell, ops) in enumerate(self.k.consoles):
             if self.r["console_disabled"][c] or not int(self.r["revealed"]) >> self.k.page[cell] & 1:
                 continue
-            for code, a, b, _, _ in ops:
-                if code == Op.REVEAL_POINT and self.r["points"][a]["state"] == PointState.HIDDEN:
-                    out.append(cell)
-                elif code == Op.DOOR and a == DoorState.OPEN:
-                    doors = [b - 1] if 0 < b < 255 else range(int(self.t["n_doors"]))
-                    if any(self.r["doors"][d] == DoorState.CLOSED for d in doors):
-                        out.append(cell)
-        return out
+            for op in ops:
+                if op[0] == Op.REVEAL_POINT and self.r["points"][op[1]]["state"] == PointState.HIDDEN:
+                    reveal.append(cell)
+                elif op[0] == Op.DOOR and op[1] == DoorState.OPEN and self.unlocks(op[2], cell):
+                    unlock.append(cell)
+        field = self.field()
+        return [c for c in reveal if c in field] or unlock
+
+    def doorways(self) -> list[int]:
+        """Spaces next to a closed door in the way, on a Location with an action that opens it."""
+        ways = self.closed_ways()
+        return [
+            cell
+            for d, a, b in self.k.doors
+            if d in ways
+            for cell in (a, b)
+            if self.k.openers[int(self.t["pages"][self.k.page[cell]]["location"])]
+        ]
+
+    def unlocks(self, which: int, cell: int) -> bool:
+        """An operation on a door, or on one next to a space, opens a way to where the Spacer cannot go yet."""
+        doors = self.closed_ways()
+        if which == 255:
+            return bool(doors)
+        return which - 1 in doors if which else any(cell in (a, b) for d, a, b in self.k.doors if d in doors)
+
+    def closed_ways(self) -> set[int]:
+        """Closed doors with only one side within reach."""
+        field, revealed = self.field(), int(self.r["revealed"])
+        return {
+            d
+            for d, a, b in self.k.doors
+            if self.r["doors"][d] == DoorState.CLOSED
+            and (a in field) != (b in field)
+            and revealed >> self.k.page[a] & revealed >> self.k.page[b] & 1
+        }
 
     def first(self, goal: int) -> int | None:
         """The first step to it."""
-        if goal in (DISCOVERY, CONSOLE):
+        if goal in OWN:
             cell = self.cell_of(goal)
             return self.field()[cell][1] if cell is not None else None
         row = self.goals[goal]
@@ -450,7 +496,7 @@ class Mind:
         if self.available and exit_ == PointState.CLOSED and self.steps(EXIT) < FAR:
             return EXIT
         hidden = self.available and exit_ == PointState.HIDDEN
-        order = [CONSOLE, DISCOVERY, ARROW] if hidden else [DISCOVERY, ARROW, CONSOLE]
+        order = [CONSOLE, DISCOVERY, ARROW, DOORWAY] if hidden else [DISCOVERY, ARROW, CONSOLE, DOORWAY]
         best = next((g for g in order if self.steps(g) < FAR), None)
         base = self.steps(best) if best is not None else 0.0
         for loot in (OBJECTIVE, ENGRAM, CACHE):
@@ -598,6 +644,8 @@ class Mind:
             return 0.6 * min(a, int(self.me["stress"])) * (1.5 if self.me["stress"] >= self.temper.calm else 0.6)
         if code == Op.PLACE_TOKENS:
             return 0.55 * a
+        if code == Op.DOOR and a == DoorState.OPEN:
+            return 3.0 if self.goal() is None and self.closed_ways() else -1.0
         if code == Op.STAND_UP:
             lying = any(self.r["spacers"][s]["knock"] for s in self.spacers() if s != self.seat)
             return 3.0 if lying else -1.0
@@ -797,6 +845,8 @@ class Mind:
         ability = self.best_ability(0.3)
         if ability is not None:
             return ability
+        if self.goal() == DOORWAY and self.steps(DOORWAY) == 0 and self.options("location_action"):
+            return G["location_action"] + self.opener()
         plans = [plan for plan in self.plans() if plan.score > 0.05]
         if plans:
             best = max(plans, key=lambda plan: plan.score)
@@ -807,6 +857,32 @@ class Mind:
         if pays and self.pool[EXPERTISE] >= 3 + self.temper.reserve:
             return G["pay_stratagem"] + pays[0]
         return G["end_turn"]
+
+    def opener(self) -> int:
+        """Number of the Location action that opens a door."""
+        row, n = self.t["locations"][self.location()], 0
+        for a in range(int(row["first_ability"]), int(row["end_ability"])):
+            ability = self.k.abilities[a]
+            if ability["timing"] == Timing.ACTION:
+                ops = self.k.ops[ability["effect"] : ability["effect_end"]]
+                if any(op[0] == Op.DOOR for op in ops):
+                    break
+                n += 1
+        return n if n in self.options("location_action") else self.options("location_action")[0]
+
+    def pay_card(self) -> int:
+        """The card whose sides are worth least."""
+
+        def worth(n: int) -> float:
+            return max((self.value(half, kind) for sleeve, _, half in self.hand() if sleeve == n // 2
+                        for kind in self.k.halves[half]), default=0.0)  # fmt: skip
+
+        return G["card"] + min(self.options("card"), key=worth)
+
+    def door(self) -> int:
+        """A door in the way."""
+        doors, ways = self.options("door"), self.closed_ways()
+        return G["door"] + next((d for d in doors if d in ways), doors[0])
 
     def action(self) -> int:
         """The best action of the half card."""
@@ -858,7 +934,7 @@ class Mind:
 
     def gap(self, goal: int, direction: int) -> float:
         """Columns and rows to the goal after a step."""
-        cell = self.cell_of(goal) if goal in (DISCOVERY, CONSOLE) else None
+        cell = self.cell_of(goal) if goal in OWN else None
         if cell is not None:
             x, y = self.at
             dx, dy = OFFSETS[direction]
@@ -1156,9 +1232,9 @@ class Mind:
         if code != Op.DOOR or not 0 < b < 255:
             return 0
         now = int(self.r["doors"][b - 1])
-        return int(a == DoorState.OPEN and now == DoorState.CLOSED) - int(
-            a == DoorState.CLOSED and now == DoorState.OPEN
-        )
+        if a == DoorState.OPEN and now == DoorState.CLOSED:
+            return 3 if b - 1 in self.closed_ways() else 1
+        return -int(a == DoorState.CLOSED and now == DoorState.OPEN)
 
     def code(self) -> int:
         """Read on."""

@@ -41,6 +41,7 @@ from envs.enormity.state import (
     Requirement,
     Skill,
     TargetRule,
+    Thing,
     Tile,
     Timing,
     Token,
@@ -244,7 +245,7 @@ class Build:
         order = self.kinds["types"].ids
         specimens = sorted(forms("specimens"), key=lambda i: (order.index(forms("specimens")[i].type), i))
         self._kind("specimens", specimens, state.MAX_SPECIMENS)
-        self._kind("clues", self.pack.info.clues, state.MAX_CLUES, self.pack.info.clues)
+        self._kind("clues", self.pack.info.clues, state.MAX_CLUES, _spaced(self.pack.info.clues))
         protocols: dict[str, tuple[str, Place]] = {}
         for place, protocol in self._all_protocols():
             if protocol.id in protocols:
@@ -263,11 +264,18 @@ class Build:
                 at = self.pack.place("pages", page).at("location")
                 raise at.error(f"unknown Location {location!r}{near(location, forms('locations'))}")
         self._kind("locations", found, state.MAX_LOCATIONS)
+        for location in found:
+            _once(forms("locations")[location].flags, self.pack.place("locations", location).at("flags"))
         flags = [flag for location in found for flag in forms("locations")[location].flags]
-        self._kind("flags", dict.fromkeys(flags), state.MAX_FLAGS, dict.fromkeys(flags))
-        self._kind("counters", self.scenario.counters, state.MAX_COUNTERS, self.scenario.counters)
+        self._kind("flags", dict.fromkeys(flags), state.MAX_FLAGS, _spaced(dict.fromkeys(flags)))
+        _once(self.scenario.counters, self.place.at("counters"))
+        self._kind("counters", self.scenario.counters, state.MAX_COUNTERS, _spaced(self.scenario.counters))
         used = [p for p, form in forms("paragraphs").items() if not form.scenarios or self.id in form.scenarios]
+        codes: set[str] = set()
         for id_, form in forms("paragraphs").items():
+            if form.code in codes:
+                raise self.pack.place("paragraphs", id_).at("code").error(f"the code {form.code} is given twice")
+            codes.add(form.code)
             for name in form.scenarios:
                 if name not in self.pack.scenarios:
                     at = self.pack.place("paragraphs", id_).at("scenarios")
@@ -286,6 +294,7 @@ class Build:
 
     def _map(self) -> None:
         ids = {kind: self.kinds[kind].ids for kind in ("types", "terrains", "objectives", "locations")}
+        ids["types"] = [id_ for id_ in ids["types"] if not self.pack.forms("types")[id_].adversary]
         pages = self.pack.forms("pages")
         places = {id_: self.pack.place("pages", id_) for id_ in pages}
         at = self.place.at("pages")
@@ -293,7 +302,7 @@ class Build:
         self.builder.measure()
         self.map: Map = self.builder.map
         self._kind("pages", self.map.pages, state.MAX_PAGES)
-        self._kind("doors", self.map.doors, len(self.map.doors), [name.replace("_", " ") for name in self.map.doors])
+        self._kind("doors", self.map.doors, len(self.map.doors), _spaced(self.map.doors))
         for kind, found in (("consoles", self.map.consoles), ("extraction_points", self.map.exits)):
             self._kind(kind, found, len(found), [self.map.titles[id_] for id_ in found])
 
@@ -316,6 +325,7 @@ class Build:
         self._entries()
         self.known["entries"] = self.kinds["entries"].ids
         self.shown["entries"] = self.kinds["entries"].names
+        self.shown["counter"] = self.kinds["counters"].names
 
     def _index(self, kind: str, name: str, place: Place, what: str) -> int:
         ids = self.kinds[kind].ids
@@ -350,9 +360,13 @@ class Build:
         )
 
     def _parse(self, effects: Any, place: Place, scene: Scene) -> tuple[Step, ...]:
-        """Check a list of effects, and that its dice are in the box."""
+        """Check a list of effects, that its dice are in the box, and that its Adversaries are some."""
         steps = VOCABULARY.parse(effects, place, scene)
         for step in walk(steps):
+            if step.code in (Op.FLASH_ATTACK, Op.ZERO_HOUR):
+                type_ = self.kinds["types"].ids[step.slots["a"]]
+                if not self.pack.forms("types")[type_].adversary:
+                    raise place.error(f"{step.name!r} needs an Adversary, {type_!r} is none")
             if step.code in DICE_COLOURS:
                 self._check_die(Colour(step.slots[DICE_COLOURS[step.code]]).name.lower(), place)
         return steps
@@ -388,6 +402,8 @@ class Build:
         if number >= state.MAX_ABILITIES:
             raise place.error(f"the pack needs more than {state.MAX_ABILITIES} abilities")
         timing = Timing[power.timing.upper()] if power.timing else Timing.PASSIVE
+        if power.timing is None and card in ("stratagem", "engram"):
+            raise place.error("'timing' is missing: this card is used, a passive ability would never hold")
         if power.timing and power.timing not in TIMINGS[card]:
             raise place.at("timing").error(
                 f"an ability of this card cannot have {power.timing!r}; expected one of: {', '.join(TIMINGS[card])}"
@@ -485,6 +501,7 @@ class Build:
         if info.dazed is not None:
             t["dazed"] = self._index("conditions", info.dazed, place.at("dazed"), "Condition")
         t["live_bonus_action"] = info.you_live == "bonus_action"
+        _once(info.clues, place.at("clues"))
         self.kinds["clues"].texts = [""] * len(info.clues)
         self._powers(info.awakening, place.at("awakening"), "awakening", t, "awakening_first", "awakening_end")
 
@@ -538,6 +555,13 @@ class Build:
         """Id, model and place of the cards of a kind, by number."""
         return [(id_, self.pack.forms(kind)[id_], self.pack.place(kind, id_)) for id_ in self.kinds[kind].ids]
 
+    def _item(self, name: str, place: Place) -> int:
+        """A Gear card that can be carried."""
+        number = self._index("gear", name, place, "Gear card")
+        if number == self.table["multitool"]:
+            raise place.error("every Spacer has the Standard Multitool, which is in no deck (ENO-GEA-05-D)")
+        return number
+
     def _sleeved(self, names: Sequence[str], place: Place, colours: Sequence[str]) -> list[int]:
         """Half cards of the right colours (ENO-LOD-02, ENO-LOD-03)."""
         found = []
@@ -572,7 +596,7 @@ class Build:
             if len(gear) > PRESET:
                 raise at.error(f"a preset Loadout has at most {PRESET} Gear cards, got {len(gear)}")
             for i, name in enumerate(gear):
-                row["gear"][i] = self._index("gear", name, at.at(i), "Gear card")
+                row["gear"][i] = self._item(name, at.at(i))
         for name in self.scenario.loadouts:
             self._index("characters", name, self.place.at("loadouts", name), "Character")
         t["n_characters"] = len(self.kinds["characters"].ids)
@@ -857,6 +881,9 @@ class Build:
                         raise at.error(f"unknown Discovery {id_!r}{near(id_, forms)}")
                     if forms[id_].section != "fixed":
                         raise at.error(f"{id_!r} is an entry of section {forms[id_].section!r}; expected a fixed one")
+                    if forms[id_].chain is not None:
+                        where = self.pack.place("entries", id_).at("chain")
+                        raise where.error("only entries of a random section are chained")
                     if id_ not in own:
                         own.append(id_)
             else:
@@ -986,14 +1013,19 @@ class Build:
             raise self.place.at("characters").error("each Character can play once")
         for i, name in enumerate(scenario.suits):
             t["fixed_suit"][i] = self._index("suits", name, self.place.at("suits", i), "Suit")
+        for name in sorted(set(scenario.suits)):
+            given, copies = scenario.suits.count(name), self.pack.forms("suits")[name].copies
+            if given > copies:
+                raise self.place.at("suits").error(f"{name!r} is given {given} times, and there are {copies}")
+        _once(scenario.stratagems, self.place.at("stratagems"))
         for i, name in enumerate(scenario.stratagems):
             t["fixed_stratagems"][i] = self._index("stratagems", name, self.place.at("stratagems", i), "Stratagem")
         for name, copies in scenario.stash.items():
-            t["stash"][self._index("gear", name, self.place.at("stash", name), "Gear card")] = copies
+            t["stash"][self._item(name, self.place.at("stash", name))] = copies
         if not scenario.preset and not scenario.stash:
             raise self.place.error("'stash' is missing: Gear to choose Loadouts from")
         cards = [
-            self._index("gear", name, self.place.at("loot", name), "Gear card")
+            self._item(name, self.place.at("loot", name))
             for name, copies in sorted(scenario.loot.items())
             for _ in range(copies)
         ]
@@ -1033,8 +1065,40 @@ class Build:
     def _finish(self) -> None:
         for i, row in enumerate(self.assembler.ops):
             self.table["ops"][i] = tuple(row)
+        self._check_goals()
         for i, m in enumerate(self.assembler.modifiers):
             self.table["mods"][i] = (m.stat, m.amount, m.arg, m.condition, m.argument)
+
+    def _check_goals(self) -> None:
+        """What a run needs can be found in it: its hidden Extraction Points and its Objective tokens."""
+        t = self.table
+        done = {(code, a) for code, a, *_ in self.assembler.ops}
+        for number, id_ in enumerate(self.map.exits):
+            if t["point_hidden"][number] and t["insertion"] != number and (Op.REVEAL_POINT, number) not in done:
+                page = self.map.pages[int(t["point_page"][number])]
+                raise (
+                    self.pack.place("pages", page)
+                    .at("exits", id_)
+                    .error(f"it is hidden, and nothing in the scenario {self.id!r} reveals it")
+                )
+        type_, things = int(t["objective_type"]), t["placed"][: int(t["n_placed"])]
+        found = int(((things["kind"] == Thing.OBJECTIVE) & (things["sub"] == type_)).sum())
+        if type_ >= 0 and found < t["objective_number"] and (Op.PLACE_OBJECTIVE, type_) not in done:
+            raise self.place.at("goal", "number").error(
+                f"{int(t['objective_number'])} Objective tokens are wanted, and the run has {found}"
+            )
+
+
+def _spaced(names: Iterable[str]) -> list[str]:
+    """Ids as people read them."""
+    return [name.replace("_", " ") for name in names]
+
+
+def _once(names: Sequence[str], place: Place) -> None:
+    """No name stands in a list twice."""
+    for i, name in enumerate(names):
+        if name in names[:i]:
+            raise place.at(i).error(f"{name!r} is given twice")
 
 
 def _tokens(tokens: Tokens) -> list[int]:

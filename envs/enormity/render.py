@@ -381,10 +381,6 @@ class Sheet:
         kind = int(self.state["intruders"][slot]["type"])
         return f"{intruder_letter(slot)} {self.name('types', kind)}" if kind >= 0 else intruder_letter(slot)
 
-    def unit(self, unit: int) -> str:
-        """A Spacer or an Intruder."""
-        return self.spacer(unit) if unit < MAX_SPACERS else self.intruder(unit - MAX_SPACERS)
-
     # -- round, track, pool ----------------------------------------------------------------------------------
 
     def round(self) -> str:
@@ -877,6 +873,12 @@ def image(game: Enormity, state: State, seat: int | None = None, size: int = 800
     return np.asarray(picture, np.uint8).copy()
 
 
+def shrunk(box: Box, share: float) -> Box:
+    """A box without a share of its width on each side."""
+    inset = share * (box[2] - box[0])
+    return box[0] + inset, box[1] + inset, box[2] - inset, box[3] - inset
+
+
 class Picture:
     """A picture of a position; the pages on the table fill the space of the board.
 
@@ -899,7 +901,7 @@ class Picture:
         self.badge = ImageFont.load_default(max(6, round(self.step * 0.32)))
         self.small = ImageFont.load_default(max(7, round(size * 0.0165)))
         self.marks = ImageFont.load_default(max(6, round(min(size * 0.0165, self.step * 0.6))))
-        self.line = size * 0.0205
+        self.line, self.pad = size * 0.0205, size * 0.01
 
     def draw(self) -> None:
         """All of it."""
@@ -939,8 +941,7 @@ class Picture:
     def box(self, cell: int, inset: float = 0) -> Box:
         """The pixels of a cell; `inset` is a share of its side."""
         x, y = self.point(cell % WIDTH, cell // WIDTH)
-        inset *= self.step
-        return x + inset, y + inset, x + self.step - inset, y + self.step - inset
+        return shrunk((x, y, x + self.step, y + self.step), inset)
 
     def mark(self, box: Box, mark: str, colour: Rgb, font: Font) -> None:
         """Letters in the middle of a box."""
@@ -1068,49 +1069,54 @@ class Picture:
             self.mark(box, mark, (244, 242, 234), self.font if alone else self.badge)
 
     def figures(self, cell: int) -> None:
-        """The figures on a space."""
-        for unit in self.at.units.get(cell, ()):
+        """The figures on a space; of two that meet there while one passes, each has a half."""
+        units = self.at.units.get(cell, [])
+        x, y, x1, _ = self.box(cell)
+        side = (x1 - x) / max(1, len(units))
+        for n, unit in enumerate(units):
+            box = (x + n * side, y + n * side, x + (n + 1) * side, y + (n + 1) * side)
             if unit < MAX_SPACERS:
-                self.spacer_figure(unit, cell)
+                self.spacer_figure(unit, box)
             else:
-                self.intruder_figure(unit - MAX_SPACERS, cell)
+                self.intruder_figure(unit - MAX_SPACERS, box)
 
-    def count(self, cell: int, right: bool, low: bool, number: int, colour: Rgb) -> None:
-        """A number in a corner of a space."""
-        x0, y0, x1, y1 = self.box(cell, 0.02)
-        side = 0.36 * self.step
-        x, y = x1 - side if right else x0, y1 - side if low else y0
+    def count(self, box: Box, low: bool, number: int, colour: Rgb) -> None:
+        """A number in a corner on the right of a box."""
+        side = 0.36 * (box[2] - box[0])
+        x, y = box[2] - side, box[3] - side if low else box[1]
         self.canvas.rectangle((x, y, x + side, y + side), fill=VOID, outline=colour)
         self.mark((x, y, x + side, y + side), str(number), (255, 255, 255), self.badge)
 
-    def spacer_figure(self, seat: int, cell: int) -> None:
+    def spacer_figure(self, seat: int, box: Box) -> None:
         """A Spacer with its Vitals; knocked down it is barred, and a triangle marks the Priority Target."""
-        spacer = self.state["spacers"][seat]
-        x0, y0, x1, y1 = box = self.box(cell, 0.12)
+        spacer, side = self.state["spacers"][seat], box[2] - box[0]
+        x, y, x1, y1 = inner = shrunk(box, 0.12)
         active = int(self.state["active"]) == seat
-        outline, width = ((255, 255, 255), max(2, round(self.step * 0.07))) if active else ((20, 20, 20), 1)
-        self.canvas.ellipse(box, fill=SPACER_COLOURS[seat], outline=outline, width=width)
-        self.mark(box, str(seat), (20, 20, 20), self.font)
+        outline, width = ((255, 255, 255), max(2, round(side * 0.07))) if active else ((20, 20, 20), 1)
+        self.canvas.ellipse(inner, fill=SPACER_COLOURS[seat], outline=outline, width=width)
+        self.mark(inner, str(seat), (20, 20, 20), self.font if side > 0.9 * self.step else self.badge)
         if spacer["knock"]:
-            self.canvas.line((x0, (y0 + y1) / 2, x1, (y0 + y1) / 2), fill=(150, 20, 20), width=3)
+            self.canvas.line((x, (y + y1) / 2, x1, (y + y1) / 2), fill=(150, 20, 20), width=3)
         if int(self.state["marker"]) == seat:
-            x, y, side = *self.box(cell, 0.03)[:2], 0.34 * self.step
-            self.canvas.polygon([(x, y), (x + side, y), (x, y + side)], fill=PRIORITY, outline=(20, 20, 20))
-        self.count(cell, True, True, int(spacer["vitals"]), BANDS[self.sheet.band(seat)])
+            x, y, _, _ = shrunk(box, 0.03)
+            corner = [(x, y), (x + 0.34 * side, y), (x, y + 0.34 * side)]
+            self.canvas.polygon(corner, fill=PRIORITY, outline=(20, 20, 20))
+        self.count(box, True, int(spacer["vitals"]), BANDS[self.sheet.band(seat)])
 
-    def intruder_figure(self, slot: int, cell: int) -> None:
+    def intruder_figure(self, slot: int, box: Box) -> None:
         """An Intruder with its letter and facing, its Suppression and its wounds."""
-        e = self.state["intruders"][slot]
-        box = self.box(cell, 0.16)
+        e, inner, side = self.state["intruders"][slot], shrunk(box, 0.16), box[2] - box[0]
+        special = e["specimen"] >= 0 or int(self.state["adversary"]) == slot
+        rim = SPECIMEN_RIM if special else INTRUDER_RIM
         middle = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-        rim = SPECIMEN_RIM if e["specimen"] >= 0 or int(self.state["adversary"]) == slot else INTRUDER_RIM
-        self.pointer(middle, int(e["facing"]), 0.5 * self.step, rim)
-        self.canvas.ellipse(box, fill=INTRUDER, outline=rim, width=max(1, round(self.step * 0.05)))
-        self.mark(box, intruder_letter(slot) + ("?" if e["surprised"] else ""), (255, 232, 228), self.font)
+        self.pointer(middle, int(e["facing"]), 0.5 * side, rim)
+        self.canvas.ellipse(inner, fill=INTRUDER, outline=rim, width=max(1, round(side * 0.05)))
+        letter = intruder_letter(slot) + ("?" if e["surprised"] else "")
+        self.mark(inner, letter, (255, 232, 228), self.font if side > 0.9 * self.step else self.badge)
         if e["suppression"]:
-            self.count(cell, True, True, int(e["suppression"]), SPACER_COLOURS[1])
+            self.count(box, True, int(e["suppression"]), SPACER_COLOURS[1])
         if e["wounds"]:
-            self.count(cell, True, False, int(e["wounds"]), BANDS[Band.RED])
+            self.count(box, False, int(e["wounds"]), BANDS[Band.RED])
 
     # -- beside the board ------------------------------------------------------------------------------------
 
@@ -1124,18 +1130,18 @@ class Picture:
 
     def key(self) -> None:
         """What the marks and lines mean, and below it the Intruders."""
-        x, y, line = self.size * ACROSS + 8, 6.0, self.line
+        x, y, line = self.size * ACROSS + self.pad, 0.75 * self.pad, self.line
         side = line * 0.75
-        room = self.size - x - side - 12
+        room = self.size - x - side - 1.5 * self.pad
         for mark, name in THING_NAMES.items():
             box = (x, y, x + side, y + side)
             self.canvas.rectangle(box, fill=THING_COLOURS[mark])
             self.mark(box, mark, (244, 242, 234), self.small)
-            self.write(x + side + 8, y, name, FAINT, room)
+            self.write(x + side + self.pad, y, name, FAINT, room)
             y += line
         for line_, name in LINE_NAMES.items():
             self.canvas.line((x, y + side / 2, x + side, y + side / 2), fill=LINE_COLOURS[line_], width=4)
-            self.write(x + side + 8, y, name, FAINT, room)
+            self.write(x + side + self.pad, y, name, FAINT, room)
             y += line
         for colour, mark, name in (
             (DANGER, "", "dangerous space"),
@@ -1147,7 +1153,7 @@ class Picture:
             box = (x, y, x + side, y + side)
             self.canvas.rectangle(box, fill=colour, outline=GRID)
             self.mark(box, mark, INK, self.small)
-            self.write(x + side + 8, y, name, FAINT, room)
+            self.write(x + side + self.pad, y, name, FAINT, room)
             y += line
         for fill, rim, name in (
             (BLIP, BLIP_RIM, "Blip"),
@@ -1156,10 +1162,10 @@ class Picture:
             (INTRUDER, SPECIMEN_RIM, "Unique Specimen"),
         ):
             self.disc((x + side / 2, y + side / 2), side / 2, fill, rim, 2)
-            self.write(x + side + 8, y, name, FAINT, room)
+            self.write(x + side + self.pad, y, name, FAINT, room)
             y += line
         self.canvas.polygon([(x, y), (x + side, y), (x, y + side)], fill=PRIORITY)
-        self.write(x + side + 8, y, "Priority Target", FAINT, room)
+        self.write(x + side + self.pad, y, "Priority Target", FAINT, room)
         self.roster(x, y + 1.5 * line)
 
     def roster(self, x: float, y: float) -> None:
@@ -1168,35 +1174,38 @@ class Picture:
         room = max(0, int((self.size * DOWN - y) / self.line))
         shown = slots if len(slots) <= room else slots[: max(0, room - 1)]
         for slot in shown:
-            self.write(x, y, self.sheet.intruder(slot), INTRUDER_RIM, self.size - x - 4)
+            self.write(x, y, self.sheet.intruder(slot), INTRUDER_RIM, self.size - x - self.pad)
             y += self.line
         if len(shown) < len(slots) and room:
-            self.write(x, y, f"and {len(slots) - len(shown)} more", INTRUDER_RIM, self.size - x - 4)
+            self.write(x, y, f"and {len(slots) - len(shown)} more", INTRUDER_RIM, self.size - x - self.pad)
 
     # -- below the board -------------------------------------------------------------------------------------
 
     def head(self) -> None:
         """Round, objective, and what is asked."""
-        y = self.size * DOWN + 2
+        y, room = self.size * DOWN, self.size - 2 * self.pad
         objective = next(iter(self.sheet.scenario()), "")
         blips = f"Blips {len(self.at.blips)}, in the pool {int(self.state['blip_pool'].sum())}"
         parts = [self.sheet.round(), blips, *([objective] if objective.startswith("objective") else [])]
-        self.write(8, y, "; ".join(parts), INK, self.size - 16)
-        self.write(8, y + self.line, self.sheet.question(), FAINT, self.size - 16)
+        self.write(self.pad, y, "; ".join(parts), INK, room)
+        self.write(self.pad, y + self.line, self.sheet.question(), FAINT, room)
 
     def track(self) -> None:
         """The Countdown Track: markers, Blips, Intruders and Discoveries on its spaces."""
         y, side = self.size * DOWN + 2.2 * self.line, self.size * 0.046
         for n, space in enumerate(range(TRACK - 1, -1, -1)):
-            x = 8 + n * self.size * 0.0485
+            x = self.pad + n * self.size * 0.0485
             box, here = (x, y, x + side, y + side), space == int(self.state["countdown"])
             colour = Level((TOP - space) // 3) if space else Level.BLACK
             rim, width = (PRIORITY, 3) if here else (GRID, 1)
             self.canvas.rectangle(box, fill=LEVEL_COLOURS[colour], outline=rim, width=width)
             ink = (20, 20, 20) if colour == Level.WHITE else INK
-            self.canvas.text((x + 4, y + 2), str(space) if space else "!", font=self.small, fill=ink)
+            self.canvas.text(
+                (x + 0.12 * side, y + 0.06 * side), str(space) if space else "!", font=self.small, fill=ink
+            )
             items = [item[0] for item in self.sheet.track_items(space) if item != "Extraction Marker"]
-            self.canvas.text((x + side - 3, y + side - 2), "".join(items[:4]), font=self.small, fill=ink, anchor="rd")
+            corner = (x + 0.92 * side, y + 0.95 * side)
+            self.canvas.text(corner, "".join(items[:4]), font=self.small, fill=ink, anchor="rd")
             if space and space == int(self.state["extraction"]):
                 middle = x + side - 0.3 * side, y + 0.3 * side
                 self.disc(middle, 0.2 * side, EXIT_COLOURS[PointState.OPEN], VOID, 1)
@@ -1204,7 +1213,7 @@ class Picture:
 
     def pool(self) -> None:
         """The two areas of the Spacer Pool."""
-        x0, y = 8 + TRACK * self.size * 0.0485 + self.size * 0.01, self.size * DOWN + 2.2 * self.line
+        x0, y = 2 * self.pad + TRACK * self.size * 0.0485, self.size * DOWN + 2.2 * self.line
         radius = self.size * 0.0125
         for row, (area, title) in enumerate((("incoming", "Incoming"), ("pool", "Active"))):
             middle = y + (0.012 + 0.026 * row) * self.size
@@ -1222,12 +1231,12 @@ class Picture:
 
     def spacer(self, seat: int) -> None:
         """One Spacer: place, the three statistics as bars, Action cards, burdens and Gear."""
-        e, wide = self.state["spacers"][seat], (self.size - 8) / max(2, len(self.sheet.seats))
-        x, y = 8 + seat * wide, self.size * DOWN + 2.6 * self.line + self.size * 0.046
-        room, line = wide - 12, self.line
+        e, wide = self.state["spacers"][seat], (self.size - self.pad) / max(2, len(self.sheet.seats))
+        x, y = self.pad + seat * wide, self.size * DOWN + 2.6 * self.line + self.size * 0.046
+        room, line = wide - 1.5 * self.pad, self.line
         if int(self.state["active"]) == seat:
-            frame = (x - 4, y - 3, max(x + room + 2, x), max(self.size - 3, y))
-            self.canvas.rectangle(frame, outline=(255, 255, 255))
+            half = 0.5 * self.pad
+            self.canvas.rectangle((x - half, y - half, x + room + half, self.size - half), outline=(255, 255, 255))
         self.write(x, y, f"{self.sheet.spacer(seat)}, {self.sheet.whereabouts(seat)}", SPACER_COLOURS[seat], room)
         if e["where"] in (Where.DEAD, Where.EXTRACTED) or e["character"] < 0:
             return
@@ -1239,7 +1248,7 @@ class Picture:
         ):
             self.bar(x, y, room, title, value, colour)
             y += line * 0.9
-        self.cards(x, y + 2, seat)
+        self.cards(x, y + 0.1 * line, seat)
         y += line * 1.25
         rows = [(row, (246, 160, 160)) for row in self.wrap("; ".join(self.sheet.burdens(seat)), room, 2)]
         rows += [(card, INK) for card in self.gear(seat)]
@@ -1263,9 +1272,9 @@ class Picture:
     def bar(self, x: float, y: float, room: float, title: str, value: int, colour: Rgb) -> None:
         """A statistic from 0 to 9 as a bar of nine parts."""
         self.canvas.text((x, y), title, font=self.small, fill=FAINT)
-        left, side = x + self.size * 0.018, (room - self.size * 0.04) / TOP
+        left, side = x + 0.1 * room, 0.8 * room / TOP
         for n in range(TOP):
-            box = (left + n * side, y + self.line * 0.12, left + (n + 0.92) * side, y + self.line * 0.75)
+            box = (left + n * side, y + self.line * 0.12, left + (n + 0.85) * side, y + self.line * 0.75)
             self.canvas.rectangle(box, fill=colour if n < value else EMPTY)
         self.canvas.text((x + room, y), str(value), font=self.small, fill=INK, anchor="ra")
 

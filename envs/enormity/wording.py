@@ -16,7 +16,6 @@ from envs.enormity.state import (
     EXERTS,
     POINT_WIDTH,
     TRACK,
-    ActionKind,
     Border,
     CardSide,
     Choice,
@@ -121,12 +120,13 @@ QUESTIONS = {
     Choice.END_ORDER: "which effect comes next",
 }
 PHASES = ("the set-up", "the Countdown Phase", "the Spacer Phase", "the Intruder Phase")
+COUNTDOWN_PHASE = 1
 TOKENS = ("Discipline", "Confidence", "Expertise")
 COLOURS = ("white", "red", "black", "green", "orange")
 FACES = {Face.ECHO: "Echo", Face.A: "A", Face.B: "B", Face.U: "U"}
 QUADRANTS = ("north-west", "north-east", "south-west", "south-east")
 RESPONSES = ("Wound", "Fail", "Critical", "Instinct")
-SKILL_ROLLS = {
+ROLLS = {
     RollKind.ATTACK: "Attack Roll",
     RollKind.SKILL: "Skill test",
     RollKind.SCOUT: "Scout roll",
@@ -143,6 +143,7 @@ DICE_QUESTIONS = (
     Choice.ARMOR_REROLL,
 )
 RESULTS = {Result.FAIL: "fails against", Result.WOUND: "wounds", Result.CRITICAL: "critically wounds"}
+PAID_FOR = 3  # step of `Proc.SPACER_ROLL` at which the Stress for the die is paid
 # What Fast Scavenging of an object is paid with.
 PRICES = {Thing.CACHE: "Expertise", Thing.ENGRAM: "Discipline"}
 SCAVENGE_CONSOLE = 3
@@ -155,7 +156,7 @@ GEAR_PLACES = {
     GearPlace.FIXED: "always equipped",
 }
 KNOCKS = {
-    Knock.NONE: "stands",
+    Knock.NONE: "stands up",
     Knock.FALLING: "is knocked down",
     Knock.STANDING: "gets up and stands from the next turn on",
 }
@@ -171,7 +172,7 @@ ABILITIES = (
     "location_action",
     "use_stratagem",
 )
-# What an operation does to the unit that is chosen for it: {a} its number, {name} the card it names.
+# What an operation does to the unit that is chosen for it: {a} its number, {condition} the Condition that it names.
 DEEDS = {
     Op.LOSE_VITALS: "loses {a} Vitals",
     Op.REGAIN_VITALS: "regains {a} Vitals",
@@ -451,17 +452,29 @@ class Names:
     def rolled(self, roll: Any) -> str:
         """What is rolled, by whom and with what result so far."""
         kind, who = RollKind(int(roll["kind"])), int(roll["roller"])
-        dice = ", ".join(self.face(roll, die) for die in range(int(roll["n"]))) or "no dice"
+        power = int(roll["power"])
+        more = "Power" if power > 0 else "Potential taken off" if kind == RollKind.NOISE else "Power less"
+        dice = listed(
+            [
+                *(self.face(roll, die) for die in range(int(roll["n"]))),
+                f"{abs(power)} {more}" if power else "",
+                "Lethal" if roll["lethal"] else "",
+            ]
+        )
         name = self.spacer(who) if who >= 0 else "nobody"
         if kind == RollKind.INTRUDER:
-            attack = self.state["assaults"][max(int(roll["assault"]), 0)]
-            return f"{self.intruder(max(int(attack['actor']), 0))} rolls against {name}: {dice}"
+            attack = self.state["assaults"][int(roll["assault"])]
+            return f"{self.intruder(int(attack['actor']))} rolls against {name}: {dice or 'no dice'}"
         goal = int(roll["at"])
-        if kind == RollKind.NOISE:
-            against = f", at least {goal}" if goal >= 0 else ""
-        else:
-            against = f" against {goal}" if goal >= 0 else ""
-        return f"{name}, {SKILL_ROLLS[kind]}{against}: {dice}"
+        word = "at least" if kind == RollKind.NOISE else "against"
+        return f"{name}, {ROLLS[kind]}{f' {word} {goal}' if goal >= 0 else ''}: {dice or 'no dice'}"
+
+    def waiting_die(self, roll: int) -> int:
+        """The die of a roll that will be rolled again when what its Stress has caused is over; -1 none."""
+        for frame in self.state["core"]["stack"][: int(self.state["core"]["depth"])]:
+            if frame["proc"] == Proc.SPACER_ROLL and frame["a"] == roll and frame["step"] == PAID_FOR:
+                return int(frame["b"])
+        return -1
 
     # -- abilities -------------------------------------------------------------------------------------------
 
@@ -714,7 +727,7 @@ class Wording(Names):
             case Choice.EMPTY_CLIP:
                 return "spend 1 Ammo"
             case Choice.IGNORE_REPRISAL:
-                return f"suffer the Reprisal{self._reprisal()}"
+                return f"suffer the Reprisal: {self._reprisal()}"
             case Choice.BONUS_ATTACK:
                 return "no Bonus Attack"
             case Choice.STAND_UP:
@@ -725,12 +738,10 @@ class Wording(Names):
                 return "leave it"
 
     def _reprisal(self) -> str:
-        """The Protocol of the Reprisal that may be ignored."""
+        """The Reprisal that may be ignored."""
         attack = self.state["assaults"][int(self.frame["a"])]
-        for target, protocol in zip(attack["targets"].tolist(), attack["reprisal"].tolist(), strict=True):
-            if target == self.subject and protocol >= 0:
-                return f": {self.intruder(target)}, {self.names['protocols'][protocol]}"
-        return ""
+        protocol = int(attack["reprisal"][attack["targets"].tolist().index(self.subject)])
+        return f"{self.intruder(self.subject)}, {self.names['protocols'][protocol]}"
 
     def _paragraph(self, number: int) -> str:
         """Title and code of a Mythos paragraph."""
@@ -774,11 +785,8 @@ class Wording(Names):
         return f"{name} (back: {other}): {actions}"
 
     def _act(self, kind: int) -> str:
-        for option, text in zip(self.tables["halves"][self.subject]["options"], self.cards.actions[self.subject],
-                                strict=False):  # fmt: skip
-            if option["kind"] == kind:
-                return text
-        return ActionKind(kind).name.lower()
+        kinds = self.tables["halves"][self.subject]["options"]["kind"][: len(self.cards.actions[self.subject])]
+        return self.cards.actions[self.subject][kinds.tolist().index(kind)]
 
     def _exert(self, _: int) -> str:
         row = self.spacers[self.seat]
@@ -1007,7 +1015,7 @@ class Wording(Names):
 
     def _axis(self, vertical: int) -> str:
         if self.choice == Choice.ALIGNMENT:
-            turned = "turned right: the card's north-west part lies in the north-east"
+            turned = "the Scanner card is turned right: its north-west part lies in the north-east"
             return turned if vertical else "the Scanner card lies with its north side to the north"
         return f"{self.blip_at(self.subject)} moves {'north or south' if vertical else 'east or west'} first"
 
@@ -1043,12 +1051,9 @@ class Wording(Names):
 
     def _closed_point(self, cell: int) -> int:
         """The first closed Extraction Point beside a space."""
-        for direction in range(len(OFFSETS)):
-            other = beside(cell, direction)
-            point = int(self.tables["point_of"][other]) if other >= 0 else NOBODY
-            if point < int(self.tables["n_points"]) and self.state["points"][point]["state"] == PointState.CLOSED:
-                return point
-        return 0
+        around = (beside(cell, direction) for direction in range(len(OFFSETS)))
+        points = [int(self.tables["point_of"][other]) for other in around if other >= 0]
+        return next(p for p in points if p != NOBODY and self.state["points"][p]["state"] == PointState.CLOSED)
 
     # -- options -------------------------------------------------------------------------------------------------
 
@@ -1093,6 +1098,7 @@ class Changes:
         yield from self._team()
         yield from self._noise()
         yield from self._scanners()
+        yield from self._pages()
         yield from self._blips()
         yield from self._intruders()
         yield from self._map()
@@ -1119,8 +1125,12 @@ class Changes:
     def _course(self) -> Iterator[str]:
         b, a = self.before, self.after
         new_round = b["round"] != a["round"]
+        phase = int(a["phase"]) if new_round or b["phase"] != a["phase"] else 0
+        begins = f"{PHASES[phase]} begins" if phase and not self.game.is_over(a) else ""
         if new_round:
             yield f"round {int(a['round'])} begins"
+        if begins and phase == COUNTDOWN_PHASE:
+            yield begins
         if move := self._number("countdown"):
             yield f"Countdown Marker {move}, {LEVELS[level(a)]} level"
         yield from self._track()
@@ -1128,8 +1138,8 @@ class Changes:
             yield "zero hour"
         if a["waiting_adversary"] >= 0 and b["waiting_adversary"] != a["waiting_adversary"]:
             yield f"{self.new.names['types'][int(a['waiting_adversary'])]} waits on the zero hour space"
-        if a["phase"] and (new_round or b["phase"] != a["phase"]) and not self.game.is_over(a):
-            yield f"{PHASES[int(a['phase'])]} begins"
+        if begins and phase != COUNTDOWN_PHASE:
+            yield begins
         if a["alert"] and not b["alert"]:
             yield "Full Alert: all Blips hunt for the Extraction Point"
         if a["active"] >= 0 and (new_round or b["active"] != a["active"]):
@@ -1141,7 +1151,7 @@ class Changes:
             for name, word in (("discoveries", "Discovery"), ("blips", "Blip"), ("intruders", "Intruder")):
                 gone = int(self.before[f"track_{name}"][space]) - int(self.after[f"track_{name}"][space])
                 if gone > 0:
-                    yield f"{many(gone, word)} from space {space} of the Countdown Track"
+                    yield f"space {space} of the Countdown Track: {many(gone, word)}"
 
     # -- the Spacers ---------------------------------------------------------------------------------------------
 
@@ -1185,7 +1195,7 @@ class Changes:
         if b["exerts"] != a["exerts"]:
             yield f"{name}: Exert cards {int(b['exerts'])} -> {int(a['exerts'])}"
         if a["breath"] and not b["breath"]:
-            yield f"{name} will catch its breath at the end of the turn"
+            yield f"{name} catches breath at the end of the turn"
 
     def _body(self, seat: int, b: Any, a: Any) -> Iterator[str]:
         """Statistics, Conditions and other cards suffered."""
@@ -1223,7 +1233,7 @@ class Changes:
     def _gear(self, seat: int, place: int) -> Iterator[str]:
         """One place for a Gear card on a Spacer's board."""
         b, a = self.before["spacers"][seat]["gear"][place], self.after["spacers"][seat]["gear"][place]
-        if b.tobytes() == a.tobytes():
+        if b["card"] < 0 and a["card"] < 0:
             return
         name = self.new.spacer(seat)
         if b["card"] != a["card"]:
@@ -1232,8 +1242,6 @@ class Changes:
             if a["card"] >= 0:
                 where = GEAR_PLACES[GearPlace(int(a["place"]))]
                 yield f"{name} has {self.new.gear(seat, place)}, {listed([where, self.new.state_of(a)])}"
-            return
-        if a["card"] < 0:
             return
         card = self.new.gear(seat, place)
         if b["place"] != a["place"]:
@@ -1330,13 +1338,15 @@ class Changes:
             if new and not goes_on and not self._gathered(self.new, i):
                 yield self.new.rolled(a)
             elif goes_on and not new:
-                yield from self._dice(self.before["rolls"][i], a)
+                yield from self._dice(i)
 
-    def _dice(self, b: Any, a: Any) -> Iterator[str]:
+    def _dice(self, i: int) -> Iterator[str]:
+        b, a = self.before["rolls"][i], self.after["rolls"][i]
+        rolled_again = self._rolled_again(i)
         for die in range(int(b["n"])):
             if b["face"][die] != a["face"][die] or b["bonus"][die] != a["bonus"][die]:
                 yield f"{self.old.die(b, die)} -> {self.new.face(a, die)}"
-            elif self._rerolled(b, a, die):
+            elif die in rolled_again:
                 yield f"{self.old.die(b, die)} shows the same again"
         for die in range(int(b["n"]), int(a["n"])):
             yield f"{self.new.die(a, die)} is added"
@@ -1345,10 +1355,13 @@ class Changes:
         """The dice of the roll lie ready, and Cover is asked about before they are thrown."""
         return position.choice == Choice.COVER and position.seat >= 0 and i == int(position.state["n_rolls"]) - 1
 
-    def _rerolled(self, b: Any, a: Any, die: int) -> bool:
-        """The die has been rolled again."""
-        marks = int(a["marks"][die]) & ~int(b["marks"][die])
-        return any(marks >> mark & 1 for mark in (DieMark.CONFIDENCE, DieMark.STRESS, DieMark.ARMOR))
+    def _rolled_again(self, i: int) -> list[int]:
+        """The dice of a roll that have been rolled again. One for which Stress is paid waits for what that causes."""
+        b, a = self.before["rolls"][i], self.after["rolls"][i]
+        rolled = 1 << DieMark.CONFIDENCE | 1 << DieMark.STRESS | 1 << DieMark.ARMOR
+        dice = np.flatnonzero(a["marks"] & ~b["marks"] & rolled).tolist()
+        waited, waits = self.old.waiting_die(i), self.new.waiting_die(i)
+        return [die for die in range(int(b["n"])) if (die in dice and die != waits) or die == waited != waits]
 
     def _goes_on(self, i: int) -> bool:
         """The roll is the one that was there before, and not another one of the same kind behind it."""
@@ -1358,9 +1371,10 @@ class Changes:
             return False
         if any(b[name] != a[name] for name in ("kind", "roller", "assault", "at")) or a["n"] < n:
             return False
+        rolled_again = self._rolled_again(i)
         for die in range(n):
             kept = int(b["marks"][die]) & ~(1 << DieMark.DECLARED) & ~int(a["marks"][die])
-            changed = b["face"][die] != a["face"][die] and not self._rerolled(b, a, die)
+            changed = b["face"][die] != a["face"][die] and die not in rolled_again
             if kept or changed or b["colour"][die] != a["colour"][die]:
                 return False
         core = self.before["core"]
@@ -1452,16 +1466,18 @@ class Changes:
         return [page for page in range(int(self.game.tables["n_pages"])) if bits >> page & 1]
 
     def _is_new(self, cell: int) -> bool:
-        """The cell lies on a page that has come on the table, of which `_map` says more."""
+        """The cell lies on a page that has come on the table, of which `_pages` says more."""
         return int(self.game.tables["page"][cell]) in self._new_pages()
 
-    def _map(self) -> Iterator[str]:
-        names = self.new.names
+    def _pages(self) -> Iterator[str]:
         for page in self._new_pages():
             objects = self.after["objects"][self.after["objects"]["cell"] >= 0]
             kinds = objects["kind"][self.game.tables["page"][objects["cell"]] == page].tolist()
             found = listed(many(kinds.count(k), k.name.capitalize()) for k in Thing if k in kinds)
             yield f"the page {self.new.page(page)} is revealed" + (f": {found}" if found else "")
+
+    def _map(self) -> Iterator[str]:
+        names = self.new.names
         for number in np.flatnonzero(self.before["doors"] != self.after["doors"]).tolist():
             yield f"{self.new.door(number)} {DOORS[DoorState(int(self.after['doors'][number]))]}"
         for number in np.flatnonzero(self.before["door_disabled"] != self.after["door_disabled"]).tolist():
@@ -1475,9 +1491,9 @@ class Changes:
                 continue
             was, now = int(self.before["tile"][cell]), int(self.after["tile"][cell])
             if was:
-                yield f"the {names['terrains'][was - 1]} at {self.new.space(cell)} is gone"
+                yield f"the tile {names['terrains'][was - 1]} at {self.new.space(cell)} is gone"
             if now:
-                yield f"a {names['terrains'][now - 1]} is at {self.new.space(cell)}"
+                yield f"the tile {names['terrains'][now - 1]} is laid at {self.new.space(cell)}"
         yield from self._points()
 
     def _points(self) -> Iterator[str]:

@@ -10,11 +10,11 @@ import pytest
 from pydantic import ConfigDict, Field
 
 from envs.core import effects
-from envs.core.content import Changes, Effects, Form, or_word
+from envs.core.content import Changes, ConditionOf, Effects, Form, or_word
 from envs.core.content_schema import CONTROL, file_schema
 from envs.core.errors import ContentError
 from tests import json_schema
-from tests.core.test_effects_compile import PLACE, SCENE, TOY
+from tests.core.test_effects_compile import DECK, KIT, PLACE, SCENE, TOY
 
 
 class Aim(Form):
@@ -184,3 +184,113 @@ def test_whatever_the_parser_takes_fits() -> None:
                 taken += 1
                 assert fits({name: value}), {name: value}
     assert taken > 30
+
+
+# -- conditions as fields, branches, and lasting effects with an end ---------------------------------------------
+
+
+class Order(Form):
+    """An order, which may depend on something."""
+
+    effects: Effects = Field(default_factory=list)
+    need: ConditionOf | None = None
+    passive: Changes = Field(default_factory=list)
+
+
+KIT_SCHEMA = file_schema("Kit", {"orders": Order}, KIT)
+
+
+def order_fits(**entry: Any) -> bool:
+    return json_schema.fits({"orders": {"x": entry}}, KIT_SCHEMA)
+
+
+def kit_parses(effect: Any) -> bool:
+    try:
+        KIT.parse([effect], PLACE, DECK)
+    except ContentError:
+        return False
+    return True
+
+
+def test_only_a_vocabulary_with_conditions_for_changes_defines_one() -> None:
+    assert "condition" not in SCHEMA["$defs"]
+    assert KIT_SCHEMA["$defs"]["condition"]["properties"].keys() == KIT.conditions.keys()
+    assert KIT_SCHEMA["$defs"]["change"]["properties"]["when"] == {"$ref": "#/$defs/condition"}
+    assert "scope" not in KIT_SCHEMA["$defs"]["change"]["properties"], "the vocabulary has no scopes"
+    assert SCHEMA["$defs"]["change"]["properties"]["when"] == {"enum": ["always", "hurt"]}
+    lasting = KIT_SCHEMA["$defs"]["effect"]["anyOf"][1]["properties"]["lasting"]
+    assert lasting["properties"]["until"] == {"enum": ["turn", "always"]}
+    assert "stack" not in lasting["properties"]
+    assert "shut" in KIT_SCHEMA["$defs"]["effect"]["anyOf"][0]["enum"], "its fixed slots need not be written"
+
+
+CONDITIONS: list[tuple[Any, bool]] = [
+    ({"ready": True}, True),
+    ({"rope": 3}, True),
+    ({"rope": {"yards": 3}}, True),
+    ({"gauge": {"name": "tide", "at_least": -9}}, True),
+    ({}, False),
+    ({"ready": False}, False),
+    ({"rope": 10}, False),
+    ({"rope": {"yard": 3}}, False),
+    ({"gauge": "tide"}, False),
+    ({"gauge": {"name": "tide"}}, False),
+    ({"ready": True, "rope": 3}, False),
+    ({"red": True}, False),
+    ("ready", False),
+    (["ready"], False),
+]
+
+
+@pytest.mark.parametrize(("condition", "good"), CONDITIONS)
+def test_a_field_with_a_condition(condition: Any, good: bool) -> None:
+    assert order_fits(need=condition) == good
+    try:
+        KIT.condition(condition, PLACE, DECK)
+    except ContentError:
+        assert not good
+    else:
+        assert good
+
+
+@pytest.mark.parametrize(("condition", "good"), CONDITIONS)
+def test_a_change_on_a_condition(condition: Any, good: bool) -> None:
+    assert order_fits(passive=[{"armor": 1, "when": condition}]) == good
+
+
+def test_changes_without_words_for_scope_and_time() -> None:
+    assert order_fits(passive=[{"wit": 1, "grip": -1}])
+    assert not order_fits(passive=[{"armor": 1, "scope": "all"}])
+    assert not order_fits(passive=[{"armor": 1, "when": "hurt"}])
+
+
+@pytest.mark.parametrize(
+    "effect",
+    [
+        "shut", {"shut": {}}, {"lock": "aft"}, {"lock": {"hatch": "fore", "who": "crew"}},
+        {"try": {"skill": 2, "then": ["win"]}}, {"try": {"skill": 5, "otherwise": [{"draw": 1}]}},
+        {"try": {"skill": 1, "then": [{"try": {"skill": 2, "then": ["win"]}}], "otherwise": ["lose"]}},
+        {"lasting": {"armor": 1, "until": "turn"}}, {"lasting": {"tame": True, "who": "crew", "until": "always"}},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_new_kinds_of_effects_that_fit(effect: Any) -> None:
+    assert kit_parses(effect)
+    assert order_fits(effects=[effect])
+
+
+@pytest.mark.parametrize(
+    "effect",
+    [
+        {"shut": 1}, {"shut": {"a": 9}}, {"lock": {"hatch": "aft", "a": 7}}, {"lock": 1}, "try", "lock",
+        {"try": {"then": ["win"]}}, {"try": {"skill": 6, "then": ["win"]}}, {"try": {"skill": 2, "then": ["wn"]}},
+        {"try": {"skill": 2, "else": ["win"]}}, {"draw": {"cards": 1, "then": ["win"]}}, {"lasting": {"armor": 1}},
+        {"lasting": {"until": "turn"}}, {"lasting": {"armor": 1, "until": "dusk"}},
+        {"lasting": {"armor": 1, "until": "turn", "stack": 1}},
+        {"lasting": {"armor": 1, "until": "turn", "when": {"ready": True}}},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_new_kinds_of_effects_that_do_not_fit(effect: Any) -> None:
+    assert not kit_parses(effect)
+    assert not order_fits(effects=[effect])

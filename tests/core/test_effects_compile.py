@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import enum
 import random
 from collections.abc import Iterator, Sequence
@@ -34,6 +35,8 @@ class Own(enum.IntEnum):
     HURT = FIRST_OWN + 1
     SHIFT = FIRST_OWN + 2
     BURN = FIRST_OWN + 3
+    LOCK = FIRST_OWN + 4
+    TRY = FIRST_OWN + 5
 
 
 TOY = Vocabulary(
@@ -450,3 +453,222 @@ def test_which_units_a_list_can_affect():
 def test_walk_visits_inner_steps():
     steps = parse([{"may": [{"choose": ["win", {"draw": 1}]}]}, "lose"])
     assert [step.name for step in walk(steps)] == ["may", "choose", "win", "draw", "lose"]
+
+
+# -- what a vocabulary may have besides --------------------------------------------------------------------------
+
+KIT = dataclasses.replace(
+    TOY,
+    effects={
+        **TOY.effects,
+        "lock": Effect("lock", Own.LOCK, (Parameter("hatch", "b", named="hatches", first=1),), short="hatch", who="d",
+                       fixed={"a": 7, "c": 8}, text="{who}: lock {hatch}"),
+        "shut": Effect("shut", Own.LOCK, fixed={"a": 9}, text="shut all"),
+        "try": Effect("try", Own.TRY, (Parameter("skill", "a", 1, 5),), short="skill", branch="c",
+                      text="on a test of {skill}"),
+    },
+    conditions={**TOY.conditions, "fed": Condition(11, text="{is} fed", about=True, units="crew")},
+    statistics={
+        **TOY.statistics,
+        "wit": Statistic(4, "{amount} wit", arg=1),
+        "grip": Statistic(4, "{amount} grip", arg=2),
+    },
+    scopes={},
+    whens={},
+    untils={"turn": (0, "this turn"), "always": (3, "for good")},
+    conditional=True,
+)  # fmt: skip
+DECK = dataclasses.replace(SCENE, names={**SCENE.names, "hatches": ("fore", "aft")})
+
+
+def kit(effects: Any, scene: Scene = DECK) -> tuple[Step, ...]:
+    return KIT.parse(effects, PLACE, scene)
+
+
+def kit_rows(effects: Any) -> list[list[int]]:
+    assembler = Assembler(KIT, 500, 50)
+    assembler.add(kit(effects), PLACE)
+    return assembler.ops[:-1]
+
+
+def test_fixed_slots_cannot_be_written_and_names_may_count_from_another_number():
+    assert kit_rows([{"lock": "aft"}, "shut"]) == [row(Own.LOCK, a=7, b=2, c=8), row(Own.LOCK, a=9)]
+    assert KIT.describe(kit([{"lock": {"hatch": "fore", "who": "crew"}}])) == "the crew: lock fore"
+    for effect, message in (
+        ({"lock": {"hatch": "aft", "a": 1}}, r"lock: unknown key 'a'"),
+        ({"lock": "aff"}, r"lock\.hatch: unknown hatches 'aff'; did you mean 'aft'\?"),
+        ({"shut": 1}, r"shut: expected a mapping of arguments, got 1"),
+    ):
+        with pytest.raises(ContentError, match=message):
+            kit([effect])
+
+
+def test_names_are_shown_by_their_titles():
+    titled = dataclasses.replace(DECK, titles={"hatches": ("the fore hatch", "the aft hatch"), "counter": ("S", "T")})
+    assert KIT.describe(kit([{"lock": "aft"}], titled)) == "the target: lock the aft hatch"
+    gauge = {"gauge": {"name": "tide", "at_least": 2}}
+    assert KIT.condition(gauge, PLACE, titled)[1] == "T is 2"
+    assert KIT.condition(gauge, PLACE, DECK)[1] == "tide is 2"
+
+
+def test_an_effect_with_a_branch_goes_on_in_one_of_two_ways():
+    both = {"try": {"skill": 2, "then": [{"draw": 1}, {"draw": 2}], "otherwise": ["win"]}}
+    assert kit_rows([both]) == [
+        row(Own.TRY, a=2, c=4),
+        row(Own.DRAW, a=1),
+        row(Own.DRAW, a=2),
+        row(General.JUMP, a=5),
+        row(General.WIN),
+    ]
+    assert kit_rows([{"try": {"skill": 2, "then": [{"draw": 1}]}}, "lose"]) == [
+        row(Own.TRY, a=2, c=2),
+        row(Own.DRAW, a=1),
+        row(General.LOSE),
+    ]
+    assert kit_rows([{"try": {"skill": 2, "otherwise": [{"draw": 1}]}}])[:2] == [
+        row(Own.TRY, a=2, c=2),
+        row(General.JUMP, a=3),
+    ]
+    assert [step.name for step in walk(kit([both]))] == ["try", "draw", "draw", "win"]
+    assert KIT.touches(kit([{"try": {"skill": 1, "then": ["burn"]}}]), "beasts")
+
+
+@pytest.mark.parametrize(
+    ("effects", "text"),
+    [
+        ([{"try": {"skill": 2, "then": [{"draw": 1}], "otherwise": ["win"]}}],
+         "on a test of 2: draw 1; otherwise: the game is won"),
+        ([{"try": {"skill": 2, "otherwise": ["lose"]}}], "unless a test of 2: the game is lost"),
+        ([{"try": {"skill": 2, "then": ["win"]}}, "lose"], "on a test of 2: the game is won; then the game is lost"),
+        ([{"try": {"skill": 2, "then": [{"may": ["win"]}], "otherwise": ["lose"]}}],
+         "on a test of 2: (you may: the game is won); otherwise: the game is lost"),
+    ],
+)  # fmt: skip
+def test_texts_of_branches(effects: list[Any], text: str):
+    assert KIT.describe(kit(effects)) == text
+
+
+@pytest.mark.parametrize(
+    ("effect", "message"),
+    [
+        ({"try": 2}, r"effects\[0\]\.try: 'then' is missing: a list of effects"),
+        ({"try": {"then": ["win"]}}, r"effects\[0\]\.try: 'skill' is missing"),
+        ({"try": {"skill": 2, "than": ["win"]}}, r"try: unknown key 'than'; did you mean 'then'\?"),
+        ({"try": {"skill": 2, "then": ["wn"]}}, r"try\.then\[0\]: unknown effect 'wn'; did you mean 'win'\?"),
+        ({"draw": {"cards": 1, "then": ["win"]}}, "draw: unknown key 'then'"),
+    ],
+)
+def test_broken_branches(effect: Any, message: str):
+    with pytest.raises(ContentError, match=message):
+        kit([effect])
+
+
+def test_statistics_of_one_number_are_told_apart():
+    found = KIT.modifiers({"wit": 1, "grip": -2}, PLACE)
+    assert found == (Modifier(4, 1, arg=1), Modifier(4, -2, arg=2))
+    assert KIT.describe_modifier({"grip": -2, "wit": 1}) == "+1 wit and -2 grip"
+    assert TOY.modifiers({"armor": 1}, PLACE)[0].arg == 0
+
+
+def test_a_lasting_effect_may_say_how_long_it_holds():
+    assembler = Assembler(KIT, 500, 50)
+    assembler.add(kit([{"lasting": {"armor": 2, "grip": 1, "until": "always", "who": "crew"}}]), PLACE)
+    assert assembler.ops[:2] == [row(General.LASTING, a=0, b=3, d=2), row(General.LASTING, a=1, b=3, d=2)]
+    assert assembler.modifiers == [Modifier(1, 2), Modifier(4, 1, arg=2)]
+    assert KIT.describe(kit([{"lasting": {"armor": 2, "until": "turn"}}])) == "this turn the target: +2 armor"
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"armor": 1}, r"lasting\.until: expected one of: turn, always; got None"),
+        ({"armor": 1, "until": "dusk"}, r"lasting\.until: expected one of: turn, always; got 'dusk'"),
+        ({"armor": 1, "until": ["turn"]}, r"lasting\.until: expected one of: turn, always; got \['turn'\]"),
+        ({"armor": 1, "until": "turn", "stack": 2}, r"lasting: unknown key 'stack'"),
+        ({"armor": 1, "until": "turn", "when": {"ready": True}}, r"lasting: unknown key 'when'"),
+        ({"until": "turn"}, r"lasting: expected at least one of: armor, stuck, tame, wit, grip"),
+        ({"armor": 1, "until": "turn", "who": "seen"}, r"lasting\.who: 'seen' needs a range"),
+    ],
+)
+def test_broken_lasting_effects_with_an_end(given: Any, message: str):
+    with pytest.raises(ContentError, match=message):
+        kit([{"lasting": given}])
+
+
+def test_without_ends_a_lasting_effect_has_none():
+    with pytest.raises(ContentError, match="unknown key 'until'"):
+        parse([{"lasting": {"armor": 1, "until": "turn"}}])
+
+
+def test_a_change_may_hold_on_a_condition():
+    change = {"armor": 1, "grip": 2, "when": {"rope": 3}}
+    assert KIT.modifiers(change, PLACE, DECK) == (
+        Modifier(1, 1, condition=5, argument=3),
+        Modifier(4, 2, condition=5, argument=3, arg=2),
+    )
+    assert KIT.describe_modifier(change, PLACE, DECK) == "+1 armor and +2 grip while the target has 3 yards of rope"
+    assert KIT.modifiers({"armor": 1, "when": {"ready": True}}, PLACE) == (Modifier(1, 1, condition=7),)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"armor": 1, "when": "hurt"}, r"when: expected a mapping of arguments, got 'hurt'"),
+        ({"armor": 1, "when": {}}, r"when: expected exactly one condition, got \[\]"),
+        ({"armor": 1, "when": {"redy": True}}, r"when: unknown condition 'redy'; did you mean 'ready'\?"),
+        ({"armor": 1, "when": {"gauge": {"name": "tide", "at_least": 2}}},
+         "when: a condition with two arguments cannot stand here; use the 'need' of the ability"),
+        ({"stuck": True, "when": {"ready": True}}, "stuck: 'stuck' must hold for the card's own unit at all times"),
+        ({"armor": 1, "scope": "all"}, "unknown key 'scope'"),
+    ],
+)  # fmt: skip
+def test_broken_changes_on_a_condition(change: Any, message: str):
+    with pytest.raises(ContentError, match=message):
+        KIT.modifiers(change, PLACE, DECK)
+
+
+@pytest.mark.parametrize(
+    ("given", "slots", "text"),
+    [
+        ({"ready": True}, (7, 0, 0), "ready"),
+        ({"fuel": 3}, (8, 3, 0), "fuel is 3"),
+        ({"fuel": {"number": 3}}, (8, 3, 0), "fuel is 3"),
+        ({"gauge": {"name": "tide", "at_least": -2}}, (9, 1, -2), "tide is -2"),
+        ({"tired": True}, (6, 0, 0), "the target is tired"),
+    ],
+)
+def test_conditions_by_themselves(given: Any, slots: tuple[int, ...], text: str):
+    found, words = KIT.condition(given, PLACE, DECK)
+    assert found == dict(zip("abc", slots, strict=True))
+    assert words == text
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({}, r"effects: expected exactly one condition, got \[\]"),
+        (None, r"effects: expected exactly one condition, got \[\]"),
+        ({"ready": True, "fuel": 1}, r"effects: expected exactly one condition, got \['ready', 'fuel'\]"),
+        (["ready"], r"effects: expected a mapping of arguments, got \['ready'\]"),
+        ({"ready": 1}, r"effects\.ready: expected true, got 1"),
+        ({"fuel": 10}, r"effects\.fuel\.number: expected a whole number from 1 to 9, got 10"),
+        ({"gauge": 3}, r"effects\.gauge: expected a mapping of arguments, got 3"),
+        ({"fuel": {"number": 1, "nmber": 2}}, r"effects\.fuel: unknown key 'nmber'; did you mean 'number'\?"),
+        ({"ful": 1}, r"effects: unknown condition 'ful'; did you mean 'fuel'\?"),
+    ],
+)
+def test_broken_conditions_by_themselves(given: Any, message: str):
+    with pytest.raises(ContentError, match=message):
+        KIT.condition(given, PLACE, DECK)
+
+
+def test_a_condition_of_a_group_is_about_the_acting_unit_if_the_target_is_of_another():
+    def words(**scene: Any) -> str:
+        return KIT.condition({"fed": True}, PLACE, Scene("plan", self_text="you", **scene))[1]
+
+    assert words(own="crew", target="beasts") == "you are fed"
+    assert words(own="crew") == "you are fed"
+    assert words(own="crew", target="crew") == "the target is fed"
+    assert words(own="beasts", target="crew") == "the target is fed"
+    tired = KIT.condition({"tired": True}, PLACE, Scene("plan", own="crew", target="beasts", self_text="you"))
+    assert tired[1] == "the target is tired", "a condition on any unit"

@@ -87,7 +87,8 @@ def test_named_cards_of_the_box(run: Reader):
     assert int(t["multitool"]) == run.number("gear", "wrench")
     assert int(t["dazed"]) == run.number("conditions", "dazed")
     assert int(t["live_bonus_action"]) == 1
-    assert run.catalogue.ids["clues"] == run.catalogue.names["clues"] == ("map_scrap", "old_code")
+    assert run.catalogue.ids["clues"] == ("map_scrap", "old_code")
+    assert run.catalogue.names["clues"] == ("map scrap", "old code")
     assert run.titles(t, "awakening_first", "awakening_end") == ["Past Fear", "Stride"]
 
 
@@ -810,7 +811,7 @@ def test_every_card_has_a_title_and_a_text(pack: Pack):
             assert len(texts) == len(catalogue.names[kind]) == len(catalogue.ids[kind]), kind
             assert all(kind in silent or text.endswith(".") for text in texts), kind
         for text in [t for texts in catalogue.texts.values() for t in texts] + [a.text for a in catalogue.abilities]:
-            assert not set("\n{}") & set(text)
+            assert not set("\n{}_") & set(text)
             assert "  " not in text
 
 

@@ -120,6 +120,21 @@ def test_doors_are_numbered_sets_of_borders(run: Reader):
     assert int(other.table["door_closed"][gate]) == DoorState.OPEN
 
 
+def test_a_scenario_sets_the_states_of_doors():
+    def set_(**states: str) -> Change:
+        return put("scenarios", "run", "pages", 0, "setup", value={"doors": states})
+
+    run = Reader(changed(set_(hatch="open")))
+    states = dict(zip(run.catalogue.ids["doors"], run.table["door_closed"].tolist(), strict=False))
+    assert states == {"hatch": DoorState.OPEN, "gate": DoorState.CLOSED}
+    broken(set_(htch="open"), RUN + "pages[0].setup.doors: unknown door 'htch'; did you mean 'hatch'?")
+    broken(set_(hatch="ajar"), RUN + "pages[0].setup.doors.hatch: input should be 'open', 'closed' or 'welded'")
+    broken(
+        put("pages", "bay", "setup", "doors", value={"gat": "open"}),
+        BAY + "setup.doors: unknown door 'gat'; did you mean 'gate'?",
+    )
+
+
 def test_a_door_to_a_page_that_is_not_there_is_a_wall():
     def alone(entries: Data) -> None:
         scenario = entries["scenarios"]["run"]
@@ -281,6 +296,19 @@ def test_more_spaces_than_the_tables_hold():
         ),
         RUN + f"pages: the pages have 451 spaces; at most {state.MAX_INSIDE} are possible",
     )
+
+
+def test_spaces_too_far_apart_for_the_tables():
+    winding = [text for i in range(10) for text in ("." * 30, "#" * 29 + "." if i % 2 == 0 else "." + "#" * 29)][:-1]
+
+    def snake(entries: Data) -> None:
+        entries["pages"]["bay"].update(
+            rows=winding, doors={}, walls=[], red_lines=[], arrows={}, forced={}, consoles={}, spawns=[], setup={}
+        )
+        entries["pages"]["bay"].update(starts=["A1", "A2", "A3", "A4"], exits={"lift": {"title": "L", "cells": ["S1"]}})
+        entries["scenarios"]["run"]["pages"] = [{**FIRST, "x": 0, "y": 0}]
+
+    broken(snake, RUN + "pages: two spaces of the map are 255 or more steps apart")
 
 
 @pytest.mark.rule("ENO-MAP-01")

@@ -12,7 +12,6 @@ import pytest
 from envs.enormity import render
 from envs.enormity.game import Enormity
 from envs.enormity.state import (
-    HEIGHT,
     MAX_SPACERS,
     POINT_WIDTH,
     WIDTH,
@@ -45,7 +44,7 @@ def started(scenario: str = "solar_ring", seats: int = 2, seed: int = 1, **optio
     """A game and its first position with all Spacers on the board."""
     game = Enormity(scenario=scenario, seats=seats, **options)
     state, rng = game.new(seed), random.Random(seed)
-    while not state["phase"] == 2:
+    while state["phase"] != 2:
         game.step(state, rng.choice(game.legal_actions(state)))
     return game, state
 
@@ -332,7 +331,7 @@ def test_what_lies_on_the_spaces() -> None:
 
 def test_every_sign_of_the_board_is_in_the_legend() -> None:
     words = set(render.LEGEND.split())
-    signs = {*render.THINGS.values(), render.CONSOLE, render.ARROW, render.SEVERAL, *ARROWS, "!", "#", "%", "X", "I", "o", "x"}
+    signs = {*render.THINGS.values(), render.CONSOLE, render.ARROW, render.SEVERAL, *ARROWS, *"!#%XIox"}
     signs |= {mark.strip() for marks in (render.UPRIGHT, render.LEVEL_LINES) for mark in marks.values() if mark.strip()}
     assert signs <= words
 
@@ -362,3 +361,222 @@ def test_spawn_points_and_blips_on_them() -> None:
     assert Grid(game.text(state)).knot(i, j)[0] == "x"
     lay_blip(state, i, j, Face.A, 2)
     assert Grid(game.text(state)).knot(i, j)[0] == "v"
+
+
+# -- beside the board --------------------------------------------------------------------------------------------------
+
+
+def block(text: str, first: str) -> str:
+    """The line that begins so, and the indented ones behind it."""
+    lines = text.splitlines()
+    at = next(i for i, line in enumerate(lines) if line.startswith(first))
+    end = next((i for i in range(at + 1, len(lines)) if not lines[i].startswith("  ")), len(lines))
+    return "\n".join(lines[at:end])
+
+
+def test_everything_about_a_spacer_is_told() -> None:
+    game, state = started("training", seats=2)
+    names, spacer = game.catalogue.names, state["spacers"][1]
+    spacer["vitals"], spacer["stress"], spacer["adrenaline"] = 5, 3, 7
+    spacer["card"] = CardSide.HAND, CardSide.A, CardSide.B
+    spacer["exerts"], spacer["radiation"], spacer["infection"], spacer["antinomy"] = 2, 4, 1, 2
+    spacer["knock"], spacer["breakdown"], spacer["flipped"] = Knock.FALLING, 1, 1
+    spacer["conditions"][2] = 1
+    spacer["devices"][1], spacer["resources"][0], spacer["objectives"][0] = 2, 1, 3
+    spacer["gear"]["card"] = -1
+    spacer["gear"]["place"] = 0
+    osr = list(game.catalogue.ids["gear"]).index("osr_3")
+    row = spacer["gear"][0]
+    row["card"], row["place"], row["ammo"], row["exhausted"] = osr, GearPlace.HAND, 1, 1
+    row["discharge"] = row["disabled"] = row["charges"] = 0
+    state["active"], state["marker"] = 1, 1
+    told = block(game.text(state), "1 ")
+    who = names["characters"][int(spacer["character"])]
+    half = [[names["halves"][int(h)] for h in sleeve] for sleeve in spacer["half"]]
+    for words in (
+        f"1 {who} in {names['suits'][int(spacer['suit'])]}, {Names(game, state).space(int(spacer['cell']))}: ",
+        "Vitals 5 (orange), Stress 3, Adrenaline 7 <- turn",
+        f"0 in hand, {half[0][0]} / {half[0][1]}; 1 played, {half[1][0]}; 2 played, {half[2][1]}",
+        "Exert cards 2 of 3",
+        "Radiation 4 of 5",
+        "Infection 1 of 5",
+        "Antinomy 2",
+        "knocked down",
+        f"Breakdown {names['breakdowns'][1]}, bonus side",
+        f"Condition {names['conditions'][2]}",
+        f"Gear: 0 {names['gear'][osr]} (in hand, Ammo 1 of 2, exhausted)",
+        f"2 Engram {names['engrams'][1]} (device); 1 Engram {names['engrams'][0]} (resource)",
+        f"3 {names['objectives'][0]}s",
+    ):
+        assert words in told
+    assert f"Priority Target: 1 {who}" in game.text(state)
+    spacer["where"], spacer["cell"] = Where.EXTRACTED, -1
+    assert "extracted: " in block(game.text(state), "1 ")
+    spacer["where"] = Where.DEAD
+    assert "dead: " in block(game.text(state), "1 ")
+
+
+def test_everything_about_an_intruder_is_told() -> None:
+    game, state = started("training", seats=1)
+    slot = lay_intruder(state, 1, 6, 0, facing=3, suppression=2, wounds=1, surprised=1, acted=1)
+    state["intruders"][slot]["specimen"] = 0
+    names = game.catalogue.names
+    told = block(game.text(state), f"{intruder_letter(slot)} ")
+    for words in ("B2 facing west", "Suppression 2", "Wounds 1", "surprised", "has acted", names["specimens"][0]):
+        assert words in told
+    sheet = block(game.text(state), f"{names['types'][0]}: AT {int(game.tables['types'][0]['at'][0])} on this level")
+    first, end = (int(game.tables["types"][0][f"{name}_protocol"]) for name in ("first", "end"))
+    for protocol in range(first, end):
+        assert game.catalogue.texts["protocols"][protocol] in sheet
+
+
+def test_round_track_and_pool() -> None:
+    game, state = started(seats=1)
+    for name in ("track_blips", "track_intruders", "track_discoveries"):
+        state[name] = 0
+    state["round"], state["phase"], state["countdown"], state["extraction"] = 4, 3, 6, 4
+    state["track_blips"][7], state["track_intruders"][5] = 2, 1
+    state["track_discoveries"][3], state["track_discovery"][3], state["track_open"][3] = 2, (8, 9), (1, 0)
+    state["incoming"], state["pool"] = (1, 0, 2), (0, 3, 0)
+    state["alert"] = state["initiated"] = 1
+    lines = game.text(state).splitlines()
+    assert lines[0] == "round 4, Intruder Phase; Countdown 6, red level; Extraction is initiated; Full Alert"
+    assert lines[1] == (
+        "Countdown Track: 9 | 8 | 7 Blip, Blip | [6] | 5 Intruder | 4 Extraction Marker | 3 Discovery 9, Discovery | "
+        "2 | 1 | 0"
+    )
+    assert lines[2].startswith("Spacer Pool: Incoming 1 Discipline, 2 Expertise; Active 3 Confidence")
+    state["extraction"] = 0
+    text = game.text(state)
+    assert "Extraction is available" in text
+    assert "Extraction Marker" not in text
+
+
+def test_what_is_going_on_is_told() -> None:
+    seen = set()
+    for seed in range(6):
+        for game, state in moments("solar_ring", 2, seed, every=1):
+            text = game.text(state)
+            if game.is_over(state):
+                assert text.splitlines()[-1] == f"over: {game.outcome(state).reason}"
+                seen.add("over")
+                continue
+            assert text.splitlines()[-1].startswith(f"asked: {game.seats[game.turn(state)]}, ")
+            for name, count, line in (
+                ("roll", state["n_rolls"], r"^(\w+ roll|Enormity die)( of \d .*)?: .*; step \w+$"),
+                ("attack", state["n_assaults"], r"^attack of "),
+                ("noise", state["n_noises"], r"^Noise at .*: "),
+                ("scanner", state["scanner"] >= 0, r"^Scanner: north-west \d"),
+            ):
+                assert len(re.findall(line, text, re.M)) == int(count), name
+                seen |= {name} if count else set()
+            if state["n_rolls"]:
+                roll = state["rolls"][int(state["n_rolls"]) - 1]
+                told = next(line for line in text.splitlines() if re.match(r"\w+ (roll|die)\b", line))
+                assert len(re.findall(r"\b(?:white|red|black) [Whpq-]", told)) == int(roll["n"]) * (roll["kind"] != 6)
+    assert seen >= {"over", "roll", "attack", "noise"}
+
+
+def test_the_set_up_has_the_stash_and_no_board_before_the_pages_lie() -> None:
+    game = Enormity(scenario="open_run", seats=2)
+    state, rng = game.new(2), random.Random(2)
+    seen = set()
+    while state["phase"] == 0:
+        text = game.text(state)
+        seen |= {"stash"} if re.search(r"^stash: .*2 Warden Sidearm", text, re.M) else set()
+        seen |= {"choice"} if re.search(r"^1 spacer_1, to be chosen$", text, re.M) else set()
+        assert game.image(state, size=100).shape == (100, 100, 3)
+        game.step(state, rng.choice(game.legal_actions(state)))
+    assert seen == {"stash", "choice"}
+    assert "stash:" not in game.text(state)
+    state["revealed"] = 0
+    clear(state)
+    assert "(no map)" in game.text(state)
+    assert game.image(state, size=100).any()
+
+
+# -- the picture -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [64, 200, 400, 800])
+def test_a_picture_is_a_square_of_rgb_bytes(size: int) -> None:
+    for scenario in SCENARIOS:
+        for game, state in moments(scenario, 4, 1, every=150):
+            image = game.image(state, size=size)
+            assert image.shape == (size, size, 3)
+            assert image.dtype == np.uint8
+            assert image.flags.writeable
+            assert (image == game.image(state, 1, size)).all()
+
+
+def test_the_picture_shows_the_figures_and_blips_where_they_are() -> None:
+    seen = 0
+    for scenario in SCENARIOS:
+        for game, state in moments(scenario, 4, 2, every=41):
+            image, at = picture(game, state)
+            if not at.at.columns:
+                continue
+            for where, units in at.at.units.items():
+                x0, y0, x1, y1 = at.box(where)
+                area = image[round(y0) : round(y1), round(x0) : round(x1)]
+                for unit in units:
+                    seen += 1
+                    spacer = unit < MAX_SPACERS
+                    colour = render.SPACER_COLOURS[unit] if spacer else render.INTRUDER
+                    assert has(area, colour) > 0.1 * (at.step / len(units)) ** 2
+            for number in at.at.blips:
+                seen += 1
+                middle = at.point(number % POINT_WIDTH, number // POINT_WIDTH)
+                assert has(around(image, middle, 0.25 * at.step), render.BLIP) > 0.05 * at.step**2
+    assert seen > 60
+
+
+def test_floor_danger_and_what_is_out_of_bounds_look_different() -> None:
+    game, state = started(seats=1)
+    clear(state)
+    put(game, state, 0, 1, 4)
+    image, at = picture(game, state)
+
+    def colours(x: int, y: int) -> set[tuple[int, ...]]:
+        return {tuple(map(int, c)) for c in around(image, at.point(x + 0.5, y + 0.5), 0.3 * at.step).reshape(-1, 3)}
+
+    assert colours(5, 1) == {render.FLOOR}
+    assert {render.DANGER, render.HATCH} <= colours(7, 1)
+    assert colours(1, 7) == {render.VOID}
+    for things in (at.at.things[cell(9, 1)], at.at.things[cell(5, 6)]):
+        assert len(things) == 1
+    assert render.THING_COLOURS["$"] in colours(9, 1)
+    assert render.THING_COLOURS["="] in colours(5, 6)
+
+
+def test_the_panels_follow_the_statistics_the_track_and_the_pool() -> None:
+    game, state = started("training", seats=2)
+    before = game.image(state)
+    for name, value in (("vitals", 2), ("stress", 8), ("adrenaline", 6), ("exerts", 2), ("radiation", 3)):
+        other = game.clone(state)
+        other["spacers"][1][name] = value
+        below = slice(round(render.DOWN * 800), None)
+        assert (game.image(other)[below] != before[below]).any(), name
+    changes = {"countdown": 3, "extraction": 1, "pool": (0, 5, 0), "incoming": (2, 2, 2), "round": 9}
+    for name, value in changes.items():
+        other = game.clone(state)
+        other[name] = value
+        assert (game.image(other) != before).any(), name
+    state["spacers"][1]["vitals"] = 2
+    red = has(game.image(state)[600:], render.BANDS[render.Band.RED])
+    state["spacers"][1]["vitals"] = 3
+    assert has(game.image(state)[600:], render.BANDS[render.Band.RED]) > 1.3 * red
+
+
+def test_the_board_of_a_picture_stays_in_its_place() -> None:
+    game, state = started("revisit", seats=2)
+    state["revealed"] = (1 << int(game.tables["n_pages"])) - 1
+    for size in (200, 400, 800):
+        _, at = picture(game, state, size)
+        (x0, y0), (x1, y1) = (
+            at.point(at.at.columns.start, at.at.rows.start),
+            at.point(at.at.columns.stop, at.at.rows.stop),
+        )
+        assert 0 < x0 < x1 < render.ACROSS * size
+        assert 0 < y0 < y1 < render.DOWN * size
+        assert len(at.at.columns) == WIDTH

@@ -50,6 +50,16 @@ CONFIGS = [
         seeds=(0, 1),
         every=20,
     ),
+    Config("enormity", {"seats": 1}, brief={"round_cap": 4}, seeds=(0, 1), every=20),
+    Config("enormity", {"seats": 3, "scenario": "open_run"}, brief={"round_cap": 1}, seeds=(0, 1), every=20),
+    Config("enormity", {"seats": 2, "scenario": "training"}, brief={"round_cap": 1}, seeds=(0, 1), every=20),
+    Config(
+        "enormity",
+        {"seats": 2, "scenario": "revisit", "monsters": "agent", "freedom": "full", "ties": "ask", "adversary": True},
+        brief={"round_cap": 2},
+        seeds=(0, 1),
+        every=20,
+    ),
 ]
 
 
