@@ -60,19 +60,27 @@ def plant(pack: Path, section: str, change: Any) -> tuple[str, str]:
 
 
 def test_a_game_of_the_suite_has_content():
-    assert content.games() == ["machina_arcana"]
-    assert PACKS
+    assert content.games() == ["machina_arcana", "enormity"]
+    assert {game for game, _ in PACKS} == set(content.games())
 
 
 @packs
 def test_packs_of_the_suite_pass(game, pack, capsys):
-    status, out, err = run("check", pack, capsys=capsys)
+    status, out, err = run("check", pack, "--game", game, capsys=capsys)
     assert (status, err) == (0, "")
     first, *counts = out.splitlines()
     loaded = content.content_of(game).load_pack(pack)
     assert first == f"ok: {loaded.title}, for {game}, hash {loaded.hash[:12]}"
     assert len(counts) == len(read_pack(folder_of(game, pack), content.content_of(game).MODELS)["scenarios"])
-    assert all(" explorers, " in line for line in counts)
+    assert all(f" {'explorers' if game == 'machina_arcana' else 'characters'}, " in line for line in counts)
+
+
+def test_a_pack_by_name_is_that_of_the_game_or_the_game_must_be_named(capsys):
+    assert run("check", "core", capsys=capsys) == (
+        1,
+        "",
+        "error: content pack 'core': it could be one of machina_arcana, enormity; say which with --game\n",
+    )
 
 
 def test_a_folder_is_a_pack_whatever_its_path_ends_with(copy, capsys):
@@ -150,7 +158,11 @@ def test_the_commands_say_how_they_are_used(capsys):
         assert stop.value.code == 2
         assert "usage: python -m envs.content" in capsys.readouterr().err
     done = subprocess.run(
-        [sys.executable, "-m", "envs.content", "check", "core"], cwd=ROOT, capture_output=True, text=True, check=False
+        [sys.executable, "-m", "envs.content", "check", "core", "--game", PACKS[0][0]],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("ok: ")
@@ -211,7 +223,7 @@ def test_a_pack_of_no_clear_game_asks_for_it(two_games, tmp_path, text, message)
 def test_a_game_without_content_is_refused(capsys):
     status, _, err = run("schema", "--game", "lifeboat", capsys=capsys)
     assert status == 1
-    assert "--game 'lifeboat': no game with content packs; expected one of: machina_arcana" in err
+    assert "--game 'lifeboat': no game with content packs; expected one of: enormity, machina_arcana" in err
     status, _, err = run("check", "core", "--game", "machina_arcan", capsys=capsys)
     assert status == 1
     assert "did you mean 'machina_arcana'?" in err
@@ -222,7 +234,7 @@ def test_a_game_without_content_is_refused(capsys):
 
 @packs
 def test_the_list_has_every_card_once_with_its_text(game, pack, capsys):
-    status, out, _ = run("list", pack, capsys=capsys)
+    status, out, _ = run("list", pack, "--game", game, capsys=capsys)
     assert status == 0
     module = content.content_of(game)
     cards = list(module.load_pack(pack).cards())
@@ -234,7 +246,7 @@ def test_the_list_has_every_card_once_with_its_text(game, pack, capsys):
         assert card.text
         assert "\n" not in card.text
         assert f"\n  {card.id} - {card.name}: {card.text}\n" in out
-        assert sections[card.kind][card.id].data["title"] == card.name
+        assert sections[card.kind][card.id].data.get("title", card.id) == card.name
     for section, ids in listed.items():
         assert sorted(ids) == sorted(sections[section]), section
         assert f"{section.replace('_', ' ')} ({len(ids)})\n" in out
@@ -250,10 +262,9 @@ def schema() -> dict[str, Any]:
 
 
 def test_the_schema_is_printed_as_json(schema, capsys):
-    for arguments in (("schema",), ("schema", "--game", PACKS[0][0])):
-        status, out, _ = run(*arguments, capsys=capsys)
-        assert status == 0
-        assert json.loads(out) == schema
+    status, out, _ = run("schema", "--game", PACKS[0][0], capsys=capsys)
+    assert status == 0
+    assert json.loads(out) == schema
     assert list(schema["properties"]) == list(content.content_of(PACKS[0][0]).MODELS)
 
 

@@ -827,13 +827,17 @@ class Build:
             text = sentence(self._effects(console.effects, place.at("effects"), scene, row, "effect"))
             lock = f"Locked: {console.lock.skill.capitalize()} test against {console.lock.at}. " if console.lock else ""
             self.kinds["consoles"].texts.append(f"{lock}{text}{' Once.' if console.once else ''}")
-        for kind in ("pages", "doors", "extraction_points", "objectives", "flags", "counters"):
+        for kind in ("doors", "extraction_points", "flags", "counters"):
             self.kinds[kind].texts = [""] * len(self.kinds[kind].ids)
+        self.kinds["pages"].texts = [card_texts.page_text(form) for _, form, _ in self._forms("pages")]
+        self.kinds["objectives"].texts = [card_texts.objective_text(form) for _, form, _ in self._forms("objectives")]
         self.kinds["other_places"].texts = [form.text for _, form, _ in self._forms("other_places")]
 
     def _signals(self) -> None:
         """Scanner decks and Terrain tiles."""
         t = self.table
+        decks = self.pack.forms("scanners")
+        self.kinds["scanners"] = _Kind(list(decks), list(decks), [card_texts.scanner_text(f) for f in decks.values()])
         for form, place in (
             (form, self.pack.place("scanners", id_)) for id_, form in self.pack.forms("scanners").items()
         ):

@@ -14,7 +14,10 @@ from envs.enormity.cards import (
     HalfCard,
     IntruderType,
     Noise,
+    Objective,
+    Page,
     Protocol,
+    Scanner,
     Suit,
     Tokens,
 )
@@ -204,3 +207,33 @@ def type_text(form: IntruderType) -> str:
         f"Speed {levels('speed')}, AT {levels('at')}, Noise die {levels('noise')}. Target: {target}.{wounds}{reach}"
         + (" Crash." if form.crash else "")
     )
+
+
+def scanner_text(form: Scanner) -> str:
+    """A Scanner card."""
+    north_west, north_east, south_west, south_east = form.quadrants
+    where = f" Coordinate {form.coordinate}." if form.coordinate else ""
+    number = f" {form.copies} copies." if form.copies > 1 else ""
+    return (
+        f"{form.level.capitalize()}. North-west {north_west}, north-east {north_east}, south-west {south_west}, "
+        f"south-east {south_east}.{where}{number}"
+    )
+
+
+def page_text(form: Page) -> str:
+    """What is printed on a page, in numbers."""
+    spaces = sum(char != "#" for row in form.rows for char in row)
+    number = [
+        (spaces, "space"),
+        (len(form.doors), "door"),
+        (len(form.consoles), "Console"),
+        (len(form.spawns), "spawn cluster"),
+        (len(form.arrows), "Location arrow"),
+        (len(form.exits), "Extraction Point"),
+    ]
+    return f"{len(form.rows[0])} x {len(form.rows)}: " + listed(plural(n, word) for n, word in number if n) + "."
+
+
+def objective_text(form: Objective) -> str:
+    """How an Objective token is picked up in passing."""
+    return f"Picked up for {form.token.capitalize()} tokens." if form.token else "Picked up for tokens of any one type."

@@ -86,8 +86,8 @@ class Pack:
         for kind in MODELS:
             if kind == "scenarios":
                 for scenario in self.scenarios:
-                    form: Scenario = self.forms(kind)[scenario]
-                    yield CardLine(kind, scenario, form.title, form.story.strip())
+                    run: Scenario = self.forms(kind)[scenario]
+                    yield CardLine(kind, scenario, run.title, run.story.strip())
                 continue
             listed: set[str] = set()
             for catalogue in catalogues.values():
@@ -96,6 +96,9 @@ class Pack:
                     if id_ not in listed:
                         listed.add(id_)
                         yield CardLine(kind, id_, name, text)
+            for id_, form in self.forms(kind).items():
+                if kind != "pack" and id_ not in listed:
+                    yield CardLine(kind, id_, form.title, "In none of the scenarios.")
 
     def catalogue(self, scenario: str) -> Catalogue:
         """The cards of a scenario by number."""

@@ -783,7 +783,7 @@ class Proc(enum.IntEnum):
     FREE_STEPS = 72
     PHASE_END = 73  # a: Timing: effects at the end of a phase, in the order that the Lead picks
     END_SESSION = 74
-    DRAW_GEAR = 75  # a: Spacer: choose and discard a Gear card
+    DRAW_GEAR = 75  # a: Spacer: choose and discard a Gear card; b: 1 only what the slots do not hold
     TRACK_ITEMS = 76  # Discovery tokens, Blips and Intruders on the marker's space
     PLACE_SPACER = 77  # a: Spacer: at the start
 

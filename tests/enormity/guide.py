@@ -35,6 +35,7 @@ from envs.enormity.state import (
     GearPlace,
     Keyword,
     Knock,
+    Level,
     Mark,
     NoiseKind,
     Op,
@@ -144,7 +145,8 @@ WORDS: dict[str, list[str]] = {
 NO_CARD = "no card of the pack says it"
 UNSAID: dict[str, tuple[str, ...]] = {
     "effects": ("displace", "wound", "protocol", "gain_gear", "disable_door", "disable_console", "disable_spawn_point",
-                "disable_cache", "chain_break", "open_card", "antinomy", "discard_exert", "die", "repeat", "win", "lose"),
+                "disable_cache", "chain_break", "open_card", "antinomy", "discard_exert", "die", "repeat", "win",
+                "lose"),
     "selectors": ("other_spacers", "location_spacers", "zone_spacers", "chosen_intruder"),
     "needs": ("condition", "division", "alive", "distance", "engrams"),
     "statistics": ("white_dice", "black_dice", "light_tier", "wounds", "attack_dice", "no_move", "no_opportunity",
@@ -171,6 +173,11 @@ class CardNotes(Notes):
         self.seen: dict[str, set[int]] = {}
         self.used: dict[str, set[int]] = {}
         self.bits = np.zeros(self.tables["abilities"].shape, np.bool_)  # abilities with a mark of their use
+        decks = {level.name.lower(): list[int]() for level in Level}
+        for number, (name, form) in enumerate(game.pack.forms("scanners").items()):
+            assert name == self.ids["scanners"][number]
+            decks[form.level] += [number] * form.copies
+        self.scanners = {level: np.array(numbers) for level, numbers in decks.items()}  # by number in their deck
 
     # -- looking -------------------------------------------------------------------------------------------
 
@@ -237,6 +244,10 @@ class CardNotes(Notes):
             self._note(self.used, kind, np.nonzero(states[name])[-1])
         self._note(self.seen, "entries", np.nonzero(states["marked"])[-1])
         self._note(self.seen, "stratagems", states["stratagems"]["card"])
+        for level, numbers in self.scanners.items():
+            pile = states[f"discard_{level}"]
+            lying = np.arange(pile["cards"].shape[-1]) < pile["n"][:, None]
+            self._note(self.used, "scanners", numbers[pile["cards"][lying]])
 
     # -- what it comes to ----------------------------------------------------------------------------------
 
@@ -481,10 +492,14 @@ class Gifts:
         core["turn"] = -1
 
     def give(self, word: int) -> None:
-        """Some changes of the position, and perhaps a procedure; mostly those of the theme of the game."""
+        """Some changes of the position, and perhaps procedures; mostly those of the theme of the game. What is under
+        another procedure must not mind what that one does to the Spacer.
+        """
         changes, procedures = THEMES[word // 128 % len(THEMES)]
         for _ in range(self.chance.randrange(2, 6)):
             self._one_of(changes if self.chance.random() < OWN_THEME else CHANGES)
+        if self.chance.random() < 0.5:
+            self._one_of((Gifts.page, Gifts.page, Gifts.spawn, Gifts.tile))
         if self.chance.random() < OWN_THEME:
             self._one_of(procedures if self.chance.random() < OWN_THEME else PROCEDURES)
 
@@ -548,39 +563,50 @@ class Gifts:
             self.state[area] = 0
 
     def gear(self) -> None:
-        """A Spacer gets a Gear card of the Loot Deck or the stash if it has a slot for it, rather one with abilities to
-        choose.
-        """
-        row, state, t = self._row(), self.state, self.t
-        loot = [int(c) for c in state["loot"]["cards"][: int(state["loot"]["n"])]]
-        cards = [*loot, *np.flatnonzero(state["stash"]).tolist()]
+        """A Spacer gets a Gear card, if it has a slot for it, rather one with abilities to choose."""
+        row, cards = self._row(), self._cards_left()
+        if cards:
+            card = max(self.chance.choice(cards), self.chance.choice(cards),
+                       key=lambda card: len(chosen(self.t, self.t["gear"][card])))  # fmt: skip
+            if self.t["gear"][card]["kind"] == GearKind.WEAPON and self.chance.random() < 0.5:
+                self._drop(row["gear"], GearPlace.HAND)
+            self._equip(row, card)
+
+    def heavy(self) -> None:
+        """A Spacer gets a weapon for more hands than it has, and what it holds it with."""
+        row, gear = self._row(), self.t["gear"]
+        weapons = [card for card in self._cards_left() if gear[card]["hands"] > HANDS]
+        holders = [card for card in self._cards_left() if passive(self.t, gear[card], Stat.HANDS)]
+        if weapons and holders:
+            for place in (GearPlace.HAND, GearPlace.SUPPORT):
+                self._drop(row["gear"], place)
+            self._equip(row, holders[0])
+            self._equip(row, weapons[0])
+
+    def _cards_left(self) -> list[int]:
+        """Gear cards of the Loot Deck and of the stash."""
+        loot = self.state["loot"]
+        return [*loot["cards"][: int(loot["n"])].tolist(), *np.flatnonzero(self.state["stash"]).tolist()]
+
+    def _equip(self, row: Any, card: int) -> None:
+        """A Spacer gets a card of the Loot Deck or the stash, in any free place; nothing without a slot for it."""
+        loot = self.state["loot"]
         free = np.flatnonzero(row["gear"]["card"] < 0).tolist()
-        if not cards or not free:
-            return
-        card = max(self.chance.choice(cards), self.chance.choice(cards), key=self._worth)
-        in_hand = row["gear"]["place"] == GearPlace.HAND
-        if t["gear"][card]["kind"] == GearKind.WEAPON and self.chance.random() < 0.5:
-            self._drop(row["gear"], np.flatnonzero(in_hand).tolist())
         places = [place for place in (GearPlace.HAND, GearPlace.SUPPORT, GearPlace.ARMOR, GearPlace.BACKPACK)
                   if self._fits(row, card, place)]  # fmt: skip
-        if places:
-            if card in loot:
-                pile_remove(state["loot"], card)
-            else:
-                state["stash"][card] -= 1
-            entry = row["gear"][self.chance.choice(free)]
-            entry["card"], entry["place"] = card, places[0]
-            entry["ammo"], entry["charges"] = t["gear"][card]["ammo"], t["gear"][card]["charges"]
+        if not free or not places:
+            return
+        if card in loot["cards"][: int(loot["n"])]:
+            pile_remove(loot, card)
+        else:
+            self.state["stash"][card] -= 1
+        entry, printed = row["gear"][self.chance.choice(free)], self.t["gear"][card]
+        entry["card"], entry["place"] = card, places[0]
+        entry["ammo"], entry["charges"] = printed["ammo"], printed["charges"]
 
-    def _worth(self, card: int) -> int:
-        """Cards that are of use, or that only few Spacers can use."""
-        row = self.t["gear"][card]
-        slots = int(row["hands"]) > HANDS or passive(self.t, row, Stat.HANDS) > 0
-        return len(chosen(self.t, row)) + 2 * slots
-
-    def _drop(self, gear: Any, entries: Iterable[int]) -> None:
-        """Gear of a Spacer is lost."""
-        for entry in entries:
+    def _drop(self, gear: Any, place: GearPlace) -> None:
+        """The Gear of a Spacer in a place is lost."""
+        for entry in np.flatnonzero(gear["place"] == place):
             gear[entry] = np.zeros((), gear.dtype)
             gear[entry]["card"] = -1
 
@@ -605,12 +631,12 @@ class Gifts:
         return sum(passive(self.t, self.t["gear"][card], stat) for card in cards.tolist())
 
     def loss(self) -> None:
-        """A Spacer loses all its Ammo, or a Gear card that adds no slots."""
-        gear, at = self._row()["gear"], self.chance.randrange(MAX_GEAR)
+        """A Spacer loses all its Ammo, or the weapons in its hands."""
+        row = self._row()
         if self.chance.random() < 0.5:
-            gear["ammo"] = 0
-        elif gear[at]["card"] >= 0 and gear[at]["place"] not in (GearPlace.FIXED, GearPlace.SUPPORT):
-            self._drop(gear, [at])
+            row["gear"]["ammo"] = 0
+        else:
+            self._drop(row["gear"], GearPlace.HAND)
 
     def engram(self) -> None:
         """A Spacer gets an Engram of the pool."""
@@ -790,7 +816,7 @@ class Gifts:
     def page(self) -> None:
         """Another page comes into play."""
         hidden = [p for p in range(int(self.t["n_pages"])) if not self.state["revealed"] >> p & 1]
-        if hidden:
+        if hidden and Proc.REVEAL_PAGE not in self.state["core"]["stack"]["proc"]:
             self._call(Proc.REVEAL_PAGE, self.chance.choice(hidden), self.s)
 
     def spawn(self) -> None:
@@ -847,6 +873,13 @@ class Gifts:
         at = self.chance.choice([-1, *near])
         self._call(Proc.PLACE_TILE, self.chance.randrange(int(self.t["n_terrains"])), at, cell)
 
+    def zero_hour(self) -> None:
+        """The Adversary joins the hunt."""
+        if self.t["adversary"] and not self.state["zero_hour"]:
+            self._call(Proc.ADVERSARY)
+        else:
+            self.flash()
+
     def push(self) -> None:
         """An Intruder knocks the Spacer back, pushes it or lures it; or the Spacer is displaced."""
         row = self.state["spacers"][self.s]
@@ -902,20 +935,20 @@ class Gifts:
 CHANGES: tuple[Callable[[Gifts], None], ...] = (
     Gifts.tokens, Gifts.no_tokens, Gifts.gear, Gifts.loss, Gifts.engram, Gifts.strain, Gifts.fall, Gifts.again,
     Gifts.ready, Gifts.clues, Gifts.travel, Gifts.gather, Gifts.objective, Gifts.doors, Gifts.blips, Gifts.intruders,
-    Gifts.marker, Gifts.ways_out, Gifts.clock, Gifts.conditions,
+    Gifts.marker, Gifts.ways_out, Gifts.clock, Gifts.conditions, Gifts.heavy,
 )  # fmt: skip
 PROCEDURES: tuple[Callable[[Gifts], None], ...] = (
     Gifts.page, Gifts.spawn, Gifts.discovery, Gifts.condition, Gifts.flatline, Gifts.breakdown, Gifts.tile, Gifts.push,
-    Gifts.flash, Gifts.noise, Gifts.bonus, Gifts.rearm, Gifts.scavenge, Gifts.console,
+    Gifts.flash, Gifts.noise, Gifts.bonus, Gifts.rearm, Gifts.scavenge, Gifts.console, Gifts.zero_hour,
 )  # fmt: skip
 THEMES: tuple[tuple[tuple[Callable[[Gifts], None], ...], tuple[Callable[[Gifts], None], ...]], ...] = (
     (CHANGES, PROCEDURES),
     ((Gifts.tokens, Gifts.gather, Gifts.intruders, Gifts.again), (Gifts.spawn, Gifts.bonus)),
     ((Gifts.blips, Gifts.tokens, Gifts.travel), (Gifts.noise, Gifts.spawn)),
-    ((Gifts.gear, Gifts.gear, Gifts.tokens, Gifts.again, Gifts.intruders), (Gifts.rearm, Gifts.bonus, Gifts.spawn)),
+    ((Gifts.gear, Gifts.heavy, Gifts.tokens, Gifts.again, Gifts.intruders), (Gifts.rearm, Gifts.bonus, Gifts.spawn)),
     ((Gifts.conditions, Gifts.strain, Gifts.tokens, Gifts.fall), (Gifts.condition, Gifts.flatline, Gifts.breakdown)),
     ((Gifts.marker, Gifts.ways_out, Gifts.travel, Gifts.again), (Gifts.page, Gifts.console, Gifts.scavenge)),
-    ((Gifts.clock, Gifts.intruders, Gifts.tokens, Gifts.clues), (Gifts.discovery, Gifts.flash, Gifts.bonus)),
+    ((Gifts.clock, Gifts.intruders, Gifts.tokens, Gifts.clues), (Gifts.discovery, Gifts.zero_hour, Gifts.bonus)),
     ((Gifts.travel, Gifts.objective, Gifts.doors, Gifts.engram), (Gifts.tile, Gifts.push, Gifts.discovery)),
 )  # fmt: skip
 """What happens in a helped game more than other things: changes of the position, and procedures."""

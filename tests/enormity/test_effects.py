@@ -387,6 +387,22 @@ def test_a_lasting_modifier(t: Table) -> None:
     assert held == [(0, 0, Until.TURN), (1, 4 + k, Until.ROUND)]
 
 
+@pytest.mark.rule("ENO-GEN-02")
+@pytest.mark.parametrize(
+    ("until", "times"),
+    [(Until.TURN, 2), (Until.ROUND, 2), (Until.ATTACK, 1), (Until.NOISE, 1), (Until.SESSION, 1)],
+)
+def test_what_waits_for_an_occasion_is_not_heaped_up_by_the_same_text(t: Table, until: Until, times: int) -> None:
+    t.tables["mods"][0] = (Stat.POWER, 1, 0, 0, 0)
+    t.tables["mods"][1] = (Stat.POWER, 1, 0, 0, 0)
+    for _ in range(2):
+        run(t, (Op.LASTING, 0, until, 0, Who.SELF))
+    held = [int(m["mod"]) for m in t.state["lasting"] if m["unit"] == 0]
+    assert held == [0] * times
+    run(t, (Op.LASTING, 1, until, 0, Who.SELF))
+    assert sum(m["unit"] == 0 for m in t.state["lasting"]) == times + 1, "another text counts too"
+
+
 @pytest.mark.rule("ENO-TOK-01", "ENO-TOK-02")
 def test_tokens_go_to_the_incoming_pool_unless_stated(t: Table) -> None:
     run(t, (Op.PLACE_TOKENS, 2, 1, 0), (Op.PLACE_TOKENS, 1, 2, 1))

@@ -12,6 +12,7 @@ from envs.enormity.state import (
     Knock,
     Mark,
     Op,
+    PointState,
     Proc,
     Requirement,
     Thing,
@@ -363,6 +364,18 @@ def test_an_intruder_without_a_space_stays(t: Table) -> None:
     assert t.done
     assert t.at(4 + k) == (0, 0)
     assert t.k(k)["type"] == 0
+
+
+@pytest.mark.rule("ENO-KEY-23-D", "ENO-EXT-11-D")
+def test_a_pushing_intruder_does_not_stop_on_an_open_extraction_point() -> None:
+    t = Table(seats=1)
+    k = t.intruder(5, 5)
+    t.spacer(0, 6, 5)
+    t.exit_point([(7, 5), (7, 6)], PointState.OPEN)
+    t.call(Proc.PUSHBACK, k, 0, 2)
+    assert t.done
+    assert t.at(4 + k) == (6, 5), "the last space on which it may stand"
+    assert t.at(0) == (8, 5)
 
 
 # -- Reflex, Warn ------------------------------------------------------------------------------------------------

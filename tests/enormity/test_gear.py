@@ -204,3 +204,43 @@ def test_gear_beyond_the_slots_is_discarded(t: Table) -> None:
     assert t.done
     assert SHIELD not in places(t)
     assert places(t)[CHARM] == GearPlace.SUPPORT
+
+
+@pytest.mark.rule("ENO-GEA-06", "ENO-GEA-01-D", "ENO-EXH-04-D")
+@pytest.mark.parametrize("room", [True, False])
+def test_gear_that_lost_its_slots_goes_to_the_backpack_or_is_lost(t: Table, room: bool) -> None:
+    t.ability(t.tables["gear"][CHARM], timing=Timing.PASSIVE, mods=[(Stat.HANDS, 1)])
+    charm = t.gear(0, CHARM, GearPlace.SUPPORT)
+    cannon = t.gear(0, CANNON)
+    if not room:
+        t.tables["suits"]["backpack"] = 1
+    t.call(Proc.REARM, 0).play(f"gear_{charm}", "done")
+    assert t.done, "the cannon is the only card over the limit"
+    assert places(t) == ({CHARM: GearPlace.BACKPACK, CANNON: GearPlace.BACKPACK} if room
+                         else {CHARM: GearPlace.BACKPACK})  # fmt: skip
+    assert t.s(0)["gear"][cannon]["card"] == (CANNON if room else -1)
+
+
+@pytest.mark.rule("ENO-GEA-06")
+def test_the_spacer_chooses_what_goes_when_several_cards_are_over_the_limit(t: Table) -> None:
+    t.ability(t.tables["gear"][CHARM], timing=Timing.PASSIVE, mods=[(Stat.HANDS, 1)])
+    t.gear(0, CHARM, GearPlace.SUPPORT)
+    rifle, pistol = t.gear(0, RIFLE), t.gear(0, PISTOL)
+    t.call(Proc.DRAW_GEAR, 0)
+    t.play("gear_1")
+    assert t.asked == (0, Choice.DISCARD_GEAR)
+    assert t.legal == {f"gear_{rifle}", f"gear_{pistol}"}
+    t.play(f"gear_{pistol}")
+    assert t.done
+    assert places(t) == {RIFLE: GearPlace.HAND, PISTOL: GearPlace.BACKPACK}
+
+
+@pytest.mark.rule("ENO-GEA-06")
+def test_slots_that_an_effect_takes_away_are_felt_at_the_next_step_of_the_turn(t: Table) -> None:
+    t.ability(t.tables["gear"][CHARM], timing=Timing.PASSIVE, mods=[(Stat.HANDS, 1)])
+    charm = t.gear(0, CHARM, GearPlace.SUPPORT)
+    t.gear(0, CANNON)
+    t.s(0)["gear"][charm]["disabled"] = 1
+    t.call(Proc.TURN, 0)
+    assert t.asked == (0, Choice.TURN)
+    assert places(t) == {CHARM: GearPlace.SUPPORT, CANNON: GearPlace.BACKPACK}

@@ -301,3 +301,16 @@ def test_intruders_of_a_page_are_those_of_its_location(t: Table) -> None:
     placed(t, 19, 9, INTRUDER, -1)
     t.call(Proc.REVEAL_PAGE, 1, 0)
     assert t.k(0)["type"] == 2
+
+
+@pytest.mark.rule("ENO-BRD-14-D", "ENO-MAP-02")
+def test_an_intruder_of_a_new_page_whose_space_is_taken_stands_next_to_it(t: Table) -> None:
+    placed(t, 15, 5, INTRUDER, 0)
+    placed(t, 15, 5, INTRUDER, 1)
+    t.state["contacted"][:2] = 1
+    t.call(Proc.REVEAL_PAGE, 1, 0)
+    while t.asked:
+        t.play(min(t.legal))
+    spaces = [t.at(4 + k) for k in range(2)]
+    assert spaces[0] == (15, 5)
+    assert abs(spaces[1][0] - 15) + abs(spaces[1][1] - 5) == 1

@@ -262,7 +262,7 @@ def next_spacer() -> Desk:
 def turn() -> Desk:
     d = desk()
     t, own = d.t, d.t.s(0)
-    any_time = {"timing": Timing.TURN, "ops": [(Op.LOSE_STRESS, 1, 0, 0, Who.SELF)]}
+    any_time: dict[str, Any] = {"timing": Timing.TURN, "ops": [(Op.LOSE_STRESS, 1, 0, 0, Who.SELF)]}
     t.weapon(SCOPE, kind=GearKind.SUPPORT, hands=0)
     t.ability(t.tables["characters"][0], **any_time)
     t.ability(t.tables["suits"][0], **any_time)
@@ -1757,6 +1757,13 @@ def test_a_roll_behind_another_one_like_it_is_a_new_one(answer: str) -> None:
             "Active Pool: Confidence 2 -> 1",
             "Ann, Attack Roll against 3: white p",
         ]
+
+
+def test_the_noise_of_an_attack_is_another_roll() -> None:
+    d = shot(1, noise_kind=NoiseKind.DICE, noise=1, rolls=(0, 1))
+    d.t.s(0)["stress"] = 8
+    call(d, Proc.SPACER_ATTACK, 0)
+    assert d.told("done") == ["Ann fails against Grin (a)", "Ann, Noise Roll: white p"]
 
 
 def test_the_same_dice_thrown_again_for_another_roll_are_told() -> None:

@@ -278,7 +278,8 @@ cdef void pushback(const Tables* t, Game* g, Frame* f) noexcept nogil:
 
 
 cdef bint pushes_on(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """One space of a Pushback; False when both stop. f.step: 2 while the way along an edge is asked for."""
+    """One space of a Pushback; False when both stop. The Intruder does not stop on an open Extraction Point
+    (ENO-EXT-11-D). f.step: 2 while the way along an edge is asked for."""
     cdef int k = f.a, s = f.b, c = beside(f.h, f.d), to = f.e, result
     if edge(t, g, f.h, f.d) or is_obstacle(t, g, c) or (intruder_at(g, c) >= 0 and intruder_at(g, c) != k):
         return False
@@ -301,7 +302,7 @@ cdef bint pushes_on(const Tables* t, Game* g, Frame* f) noexcept nogil:
             return False
     f.c -= 1
     f.h = <short>c
-    if spacer_at(g, c) < 0 or (spacer_at(g, c) == s and f.f != c):
+    if not is_exit(t, g, c) and (spacer_at(g, c) < 0 or (spacer_at(g, c) == s and f.f != c)):
         f.i = f.h
     return not f.g
 

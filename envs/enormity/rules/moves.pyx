@@ -4,7 +4,8 @@ from envs.core.flow cimport ask, ask_any, ask_or, begin, call, done, Frame, give
 from envs.core.piles cimport pile_draw, pile_remove
 from envs.enormity.rules.blip_slots cimport draw_face, free_blip, lay_blip, pool_size
 from envs.enormity.rules.board cimport (
-    beside, direction_to, faces_most, is_exit, move_distance, nearest_spacer, same_exit, set_map_view,
+    beside, direction_to, faces_most, is_exit, move_distance, nearest_empty, nearest_spacer, same_exit, set_map_view,
+    unit_at,
 )
 from envs.enormity.rules.objects cimport add_object, draw_engram, object_at, remove_object, scavengeable
 from envs.enormity.rules.state cimport (
@@ -394,10 +395,16 @@ cdef bint next_intruder(const Tables* t, Game* g, Frame* f) noexcept nogil:
 
 
 cdef bint place_intruder(const Tables* t, Game* g, int cell, int type, int s) noexcept nogil:
-    """ENO-MAP-04: surprised in the Light field of the revealing Spacer. It faces the closest Spacer (ENO-BRD-09-D2)."""
+    """ENO-MAP-04: surprised in the Light field of the revealing Spacer. It faces the closest Spacer (ENO-BRD-09-D2).
+    If somebody has come to stand on its space it takes the nearest empty one (A18, ENO-BRD-14-D)."""
+    cdef short at[MAX_CANDIDATES]
     cdef int k = free_slot(g), who = -1, reach
     if k < 0 or minis_left(t, g, type) <= 0:
         return False
+    if unit_at(g, cell) >= 0:
+        if nearest_empty(t, g, cell, at) == 0:
+            return True  # there is no room for it anywhere (ENO-GEN-07-D)
+        cell = at[0]
     g.intruders[k].cell = <short>cell
     g.intruders[k].type = <signed char>type
     g.intruders[k].specimen = -1

@@ -18,6 +18,9 @@ cdef int draw_engram(Game* g) noexcept nogil  # a random type of the pool, -1 wh
 cdef int gear_room(const Tables* t, const Game* g, int s) noexcept nogil  # a free entry of Spacer.gear, -1
 # full Ammo and Charges
 cdef void put_gear(const Tables* t, Game* g, int s, int entry, int card, int place) noexcept nogil
+# ENO-GEA-06: some place holds more Gear than it has slots; the Spacer must then shed some. True when a procedure was
+# pushed.
+cdef bint shed_gear(const Tables* t, Game* g, int s) noexcept nogil
 cdef void drop_gear(Game* g, int s, int entry) noexcept nogil  # the card is lost (ENO-LOT-03)
 cdef int slot_of(const Tables* t, const Game* g, int s, int card) noexcept nogil  # the place of the card when equipped
 cdef bint can_ever_equip(const Tables* t, const Game* g, int s, int card) noexcept nogil  # with all its slots free

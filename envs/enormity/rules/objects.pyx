@@ -2,15 +2,15 @@
 """Objects on the board and Extraction Points (see objects.pxd)."""
 from libc.string cimport memset
 
-from envs.core.flow cimport fail, weighted
+from envs.core.flow cimport call, fail, weighted
 from envs.core.head cimport ERROR_CAPACITY
 from envs.enormity.rules.board cimport beside, in_bounds
 from envs.enormity.rules.state cimport (
-    ENGRAM_TYPES, Game, Gear, GEAR_KIND_ARMOR, GEAR_KIND_WEAPON, GEAR_PLACE_ARMOR, GEAR_PLACE_HAND, GEAR_PLACE_SUPPORT,
-    MAX_GEAR, MAX_OBJECTS, POINT_STATE_CLOSED, STAT_SCAVENGE_PRICE, Tables, THING_CACHE, THING_NONE, TOKEN_CONFIDENCE,
-    TOKEN_DISCIPLINE, TOKEN_EXPERTISE,
+    ENGRAM_TYPES, Game, Gear, GEAR_KIND_ARMOR, GEAR_KIND_WEAPON, GEAR_PLACE_ARMOR, GEAR_PLACE_FIXED, GEAR_PLACE_HAND,
+    GEAR_PLACE_SUPPORT, MAX_GEAR, MAX_OBJECTS, POINT_STATE_CLOSED, PROC_DRAW_GEAR, STAT_SCAVENGE_PRICE, Tables,
+    THING_CACHE, THING_NONE, TOKEN_CONFIDENCE, TOKEN_DISCIPLINE, TOKEN_EXPERTISE,
 )
-from envs.enormity.rules.stats cimport hand_slots, level, on_board, stat
+from envs.enormity.rules.stats cimport free_slots, hand_slots, in_play, level, on_board, stat
 
 
 cdef int object_at(const Game* g, int cell, int kind) noexcept nogil:
@@ -139,6 +139,18 @@ cdef void drop_gear(Game* g, int s, int entry) noexcept nogil:
     cdef Gear* gear = &g.spacers[s].gear[entry]
     memset(gear, 0, sizeof(Gear))
     gear.card = -1
+
+
+cdef bint shed_gear(const Tables* t, Game* g, int s) noexcept nogil:
+    """See objects.pxd."""
+    cdef int place
+    if not in_play(g, s):
+        return False
+    for place in range(GEAR_PLACE_HAND, GEAR_PLACE_FIXED):
+        if free_slots(t, g, s, place) < 0:
+            call(&g.core, PROC_DRAW_GEAR, s, 1, 0, 0)
+            return True
+    return False
 
 
 cdef int slot_of(const Tables* t, const Game* g, int s, int card) noexcept nogil:

@@ -6,7 +6,7 @@ from envs.enormity.rules.board cimport in_light, move_distance
 from envs.enormity.rules.dice cimport add_dice, begin_roll, end_roll, power_of
 from envs.enormity.rules.objects cimport (
     can_ever_equip, drop_gear, fast_price, fast_types, gear_room, initiable, object_at, put_gear, remove_object,
-    scavengeable, slot_of,
+    scavengeable, shed_gear, slot_of,
 )
 from envs.enormity.rules.state cimport (
     ACT_BLIP, ACT_DONE, ACT_GEAR, ACT_INTRUDER, ACT_NO, ACT_PASS, ACT_PLACE, ACT_SCAVENGE, ACT_TOKEN, ACT_YES,
@@ -417,6 +417,7 @@ cdef void loot(const Tables* t, Game* g, Frame* f) noexcept nogil:
         elif h.answer == ACT_PLACE + STOW:
             put_gear(t, g, s, gear_room(t, g, s), f.b, GEAR_PLACE_BACKPACK)
         done(h)
+        shed_gear(t, g, s)
     else:
         make_room(t, g, f, h.answer - ACT_GEAR)
         f.step = 0
@@ -465,6 +466,7 @@ cdef void rearm(const Tables* t, Game* g, Frame* f) noexcept nogil:
     elif h.answer == ACT_DONE:
         keep_limits(t, g, s)
         done(h)
+        shed_gear(t, g, s)
         return
     else:
         i = h.answer - ACT_GEAR
@@ -479,20 +481,31 @@ cdef void rearm(const Tables* t, Game* g, Frame* f) noexcept nogil:
 
 
 cdef void draw_gear(const Tables* t, Game* g, Frame* f) noexcept nogil:
-    """The Spacer loses a Gear card of its choice, never the Multitool (ENO-GEA-05-D, ENO-LOT-03). a: Spacer."""
+    """The Spacer loses a Gear card of its choice, never the Multitool (ENO-GEA-05-D, ENO-LOT-03); then what the slots
+    no longer hold goes to the backpack, or is lost (ENO-GEA-06). a: Spacer, b: 1 only the latter."""
     cdef Head* h = &g.core
     cdef int i
+    cdef Gear* gear
     if f.step == 0:
         begin(h, f.a, CHOICE_DISCARD_GEAR, -1)
         for i in range(MAX_GEAR):
-            if g.spacers[f.a].gear[i].card >= 0 and g.spacers[f.a].gear[i].place != GEAR_PLACE_FIXED:
+            gear = &g.spacers[f.a].gear[i]
+            if gear.card < 0 or gear.place == GEAR_PLACE_FIXED:
+                continue
+            if not f.b or free_slots(t, g, f.a, gear.place) < 0:
                 option(h, ACT_GEAR + i)
         f.step = 1
         if not ask_any(h):
             done(h)
+        return
+    i = h.answer - ACT_GEAR
+    gear = &g.spacers[f.a].gear[i]
+    if f.b and gear.place != GEAR_PLACE_BACKPACK and fits(t, g, f.a, gear.card, GEAR_PLACE_BACKPACK):
+        gear.place = GEAR_PLACE_BACKPACK
     else:
-        drop_gear(g, f.a, h.answer - ACT_GEAR)
-        done(h)
+        drop_gear(g, f.a, i)
+    f.b = 1
+    f.step = 0
 
 
 enter(PROC_SCOUT, scout)

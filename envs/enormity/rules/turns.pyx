@@ -5,7 +5,7 @@ from envs.enormity.rules.abilities cimport (
     ability_of, can_pay_stratagem, offer_abilities, own_effect, pay_stratagem, start_effect,
 )
 from envs.enormity.rules.board cimport in_light, move_distance
-from envs.enormity.rules.objects cimport scavengeable
+from envs.enormity.rules.objects cimport scavengeable, shed_gear
 from envs.enormity.rules.state cimport (
     Ability, ACT_ACT, ACT_ANTINOMY, ACT_CARD, ACT_END_TURN, ACT_EXERT, ACT_LOCATION_ACTION, ACT_NO, ACT_OPTION,
     ACT_PASS, ACT_PAY_STRATAGEM, ACTION_KIND_ATTACK, ACTION_KIND_CATCH_BREATH, ACTION_KIND_COUNT,
@@ -131,6 +131,8 @@ cdef void turn(const Tables* t, Game* g, Frame* f) noexcept nogil:
         f.step = 2
         call(h, PROC_EMPTY_NOISE, 0, 0, 0, 0)
     elif f.step == 2:
+        if shed_gear(t, g, s):  # an effect has taken slots away
+            return
         if not in_play(g, s) or not ask_turn(t, g, s):
             f.step = 5
         else:
