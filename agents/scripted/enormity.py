@@ -1,26 +1,34 @@
 """The scripted player of Enormity: searches, fights when it pays, leaves tokens for others, and is out in time.
 
-It decides from the view of its seat alone: the block "goals" of the observation says where the nearest thing of each
-kind is and which step leads there, the visible record says who holds what. All Spacers know the same, so the team plays
-together without talking: who is in need acts first, tokens are spent where they turn a roll, and everybody heads for
-the same way out.
+It decides from the view of its seat alone, as all that it weighs lies open to everybody: the map, the cards, who holds
+what. So all Spacers come to the same plan without talking: each Discovery, Console and door falls to whoever is
+nearest, whoever leaves tokens acts first, and everybody heads for the same way out. Worth is counted in steps: what it
+is worth to stand one space nearer to where one wants to be.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cached_property
 from typing import Any
 
-import numpy as np
-
 from agents.base import Agent
-from envs.core.game import Game
-from envs.enormity.actions import ACTIONS, HEIGHT, MAX_GEAR, WIDTH
+from agents.scripted._enormity_knowledge import (
+    NEVER,
+    NO_POINT,
+    OFFSETS,
+    Board,
+    Foe,
+    Knowledge,
+    between,
+    gap,
+    knowledge,
+)
+from envs.enormity.actions import ACTIONS, MAX_GEAR, WIDTH
 from envs.enormity.state import (
+    POINT_WIDTH,
     ActionKind,
-    Border,
     CardSide,
     Choice,
     DoorState,
@@ -31,8 +39,8 @@ from envs.enormity.state import (
     PointState,
     Reach,
     RollKind,
+    TargetRule,
     Thing,
-    Tile,
     Timing,
     Where,
     Who,
@@ -48,14 +56,16 @@ STYLES = {
 }
 
 G = {name: ids.start for name, ids in ACTIONS.groups.items()}
-DISCOVERY, CACHE, ENGRAM, OBJECTIVE, CONSOLE, EXIT, ARROW, INTRUDER = range(8)  # rows of the block "goals"
-DOORWAY = 8  # a space from which a Location action opens a door in the way
-FAR = 30
-NO_POINT = 6  # a space that belongs to no Extraction Point
 DISCIPLINE, CONFIDENCE, EXPERTISE = range(3)
-OFFSETS = ((0, -1), (1, 0), (0, 1), (-1, 0))
-OWN = (DISCOVERY, CONSOLE, DOORWAY)  # goals that are found without the block
-NEW_CARDS = ("engram", "location_ability", "use_stratagem")
+CACHE, ENGRAM, OBJECTIVE, CONSOLE, POINT = range(5)  # what can be scavenged, in the order of its actions
+# What a Spacer is after.
+STAY, SEARCH, DESK, INITIATE, LEAVE, WAIT, LOOT = range(7)
+# Chance that a Blip makes at least so many steps in its patrol, by Countdown level.
+PATROL = ((1.0, 0.73, 0.33, 0.0, 0.0), (1.0, 0.95, 0.68, 0.3, 0.0), (1.0, 1.0, 0.93, 0.65, 0.35))
+AMBUSH = 2.4  # damage that a Blip does when it reveals itself
+FAR = 40.0
+OUT = 30.0  # worth of leaving the board
+HURT = (3.0, 2.5, 2.2, 1.8, 1.5, 1.2, 1.0, 0.9, 0.8, 0.8)  # what a Vital is worth, by how many are left
 
 
 @dataclass(frozen=True)
@@ -69,7 +79,9 @@ class Temper:
     calm: int
     """Stress from which it calms down."""
     fight: float
-    """Chance of a Wound from which it attacks."""
+    """How much it likes to strike Intruders down."""
+    fear: float
+    """How much it minds to be hurt."""
     loot: float
     """Steps that it walks out of its way for loot."""
     reserve: int
@@ -77,16 +89,15 @@ class Temper:
 
 
 TEMPERS = {
-    "steady": Temper(noise=1.2, stress=6, calm=4, fight=0.4, loot=1, reserve=0),
-    "bold": Temper(noise=0.5, stress=7, calm=6, fight=0.25, loot=1, reserve=0),
-    "careful": Temper(noise=1.6, stress=4, calm=3, fight=0.6, loot=1, reserve=0),
-    "looter": Temper(noise=1.2, stress=6, calm=4, fight=0.4, loot=4, reserve=0),
-    "supporter": Temper(noise=1.2, stress=5, calm=4, fight=0.5, loot=1, reserve=1),
+    "steady": Temper(noise=0.6, stress=6, calm=4, fight=1.0, fear=1.0, loot=1, reserve=0),
+    "bold": Temper(noise=0.1, stress=7, calm=6, fight=1.8, fear=0.7, loot=1, reserve=0),
+    "careful": Temper(noise=1.2, stress=4, calm=3, fight=0.7, fear=1.4, loot=1, reserve=0),
+    "looter": Temper(noise=0.6, stress=6, calm=4, fight=1.0, fear=1.0, loot=5, reserve=0),
+    "supporter": Temper(noise=0.6, stress=5, calm=4, fight=1.0, fear=1.0, loot=1, reserve=1),
 }
 
-# What effects are worth to their owner's team, in steps, whatever the position; `Mind.worth` knows the others.
+# What effects are worth to their owner's team, in steps, whatever the position; `Mind.effect` knows the others.
 WORTH: dict[int, float] = {
-    Op.PLACE_TOKENS: 1.0,
     Op.SUPPRESS: 0.9,
     Op.KILL: 5.0,
     Op.WOUND: 4.0,
@@ -96,7 +107,6 @@ WORTH: dict[int, float] = {
     Op.GAIN_LOOT: 1.0,
     Op.DODGE: 1.5,
     Op.SHORTER: 1.0,
-    Op.RELOAD: 1.0,
     Op.MOVE_INTRUDER: 2.0,
     Op.DISCARD_BLIP: 2.0,
     Op.CHAIN_BREAK: 4.0,
@@ -105,7 +115,7 @@ WORTH: dict[int, float] = {
     Op.GAIN_ADRENALINE: -0.3,
     Op.SPAWN_BLIP: -2.0,
     Op.SPAWN_INTRUDER: -4.0,
-    Op.NOISE: -1.5,
+    Op.NOISE: -1.0,
     Op.RADIATION: -2.0,
     Op.INFECTION: -2.0,
     Op.DIE: -50.0,
@@ -114,135 +124,6 @@ WORTH: dict[int, float] = {
     Op.CLUE: 0.2,
     Op.KNOCKBACK: 1.5,
 }
-
-
-class Knowledge:
-    """What the cards of a game say, as plain Python values: read once, used at every decision."""
-
-    def __init__(self, game: Game):
-        t = game.tables
-        self.goals = game.block("goals")
-        self.subject = game.block("subject")
-        self.ops: list[tuple[int, ...]] = [tuple(int(v) for v in op) for op in t["ops"][["code", "a", "b", "c", "d"]]]
-        names = ("timing", "stress", "adrenaline", "charges", "ammo", "exhausts", "effect", "effect_end", "reaction",
-                 "first_mod", "end_mod", "need", "by_level")  # fmt: skip
-        self.abilities: list[dict[str, Any]] = []
-        for a in t["abilities"]:
-            known: dict[str, Any] = {name: int(a[name]) for name in names}
-            known["cost"] = a["cost"].tolist()
-            known["cost_level"] = a["cost_level"].tolist()
-            self.abilities.append(known)
-        self.faces = [[tuple(int(v) for v in face) for face in t["faces"][c][: int(t["n_faces"][c])]] for c in range(5)]
-        self.halves = [self._half(half) for half in t["halves"]]
-        self.gear = [{name: row[name].tolist() for name in row.dtype.names if not name.startswith("_")}
-                     for row in t["gear"]]  # fmt: skip
-        self.scores = [self._score(gear) for gear in self.gear]
-        self.chances: dict[tuple[Any, ...], list[float]] = {}
-        self.page: list[int] = t["page"].tolist()
-        self.point: list[int] = np.minimum(t["point_of"], NO_POINT).tolist()
-        self.forced: list[int] = t["forced"].tolist()
-        self.obstacles = [bool(row["keywords"] >> Tile.OBSTACLE & 1) for row in t["terrains"]]
-        self.ways = [self._ways(t, cell) for cell in range(len(self.page))]
-        self.consoles = [
-            (int(row["cell"]), self.ops[int(row["effect"]) : int(row["effect_end"])] if row["effect"] >= 0 else [])
-            for row in t["consoles"][: int(t["n_consoles"])]
-        ]
-        self.openers = [self._opens(row) for row in t["locations"]]
-        self.doors = [
-            (door - 1, cell, to) for cell, ways in enumerate(self.ways) for _, to, door in ways if door and cell < to
-        ]
-        self.exits = [cell for cell, p in enumerate(self.point) if p < NO_POINT]
-        self.rubicons = [[at for at in range(10) if row["rubicon"][at]] for row in t["characters"]]
-        self.suit_rubicons = [[at for at in range(10) if row["rubicon"][at]] for row in t["suits"]]
-
-    def _opens(self, row: Any) -> bool:
-        """A Location has an action that opens an adjacent door."""
-        for a in self.abilities[int(row["first_ability"]) : int(row["end_ability"])]:
-            if a["timing"] == Timing.ACTION and a["effect"] >= 0:
-                ops = self.ops[a["effect"] : a["effect_end"]]
-                if any(op[0] == Op.DOOR and op[1] == DoorState.OPEN and op[2] in (0, 255) for op in ops):
-                    return True
-        return False
-
-    def _ways(self, t: Any, cell: int) -> list[tuple[int, int, int]]:
-        """(direction, cell beyond, door + 1 or 0) of the borders that can be crossed."""
-        out = []
-        for d, (dx, dy) in enumerate(OFFSETS):
-            x, y = cell % WIDTH + dx, cell // WIDTH + dy
-            border = int(t["border"][cell][d])
-            if 0 <= x < WIDTH and 0 <= y < HEIGHT and self.page[y * WIDTH + x] < 255 and self.page[cell] < 255:
-                exit_ = self.point[y * WIDTH + x] < NO_POINT or self.point[cell] < NO_POINT
-                if border == Border.OPEN or border >= Border.DOOR or exit_:
-                    out.append((d, y * WIDTH + x, border - Border.DOOR + 1 if border >= Border.DOOR else 0))
-        return out
-
-    def bodies(self, ops: list[tuple[int, ...]]) -> list[list[tuple[int, ...]]]:
-        """The options of the first choice among some operations."""
-        for i, (code, a, *_) in enumerate(ops):
-            if code == Op.CHOOSE:
-                return [self._until_jump(ops[i + 1 + n][1]) for n in range(a)]
-        return []
-
-    def _until_jump(self, pc: int) -> list[tuple[int, ...]]:
-        out = []
-        while self.ops[pc][0] not in (Op.JUMP, Op.END):
-            out.append(self.ops[pc])
-            pc += 1
-        return out
-
-    def _half(self, half: Any) -> dict[int, dict[str, int]]:
-        """Actions of a half card by kind."""
-        fields = (
-            "value",
-            "adrenaline",
-            "noise_kind",
-            "noise",
-            "noise_colour",
-            "stress",
-            "adrenaline_cost",
-            "expertise",
-        )
-        return {
-            int(o["kind"]): {name: int(o[name]) for name in fields} for o in half["options"][: int(half["n_options"])]
-        }
-
-    def _score(self, gear: dict[str, Any]) -> float:
-        """How good a Gear card is to have."""
-        dice = sum(n * worth for n, worth in zip(gear["dice"], (0.9, 1.4, 2.2, 1.0, 1.0), strict=True))
-        if gear["kind"] == GearKind.WEAPON:
-            reach = 0.3 * gear["range"] if gear["reach"] != Reach.MELEE else 0.0
-            helped = 0.4 * sum(gear["modifiers"]) + 0.3 * sum(gear["leaves"]) + gear["power"]
-            loud = 0.6 if gear["noise_kind"] in (NoiseKind.SYMBOL, NoiseKind.PER_AMMO) else 0.0
-            return dice + reach + helped - loud + 0.2 * gear["suppress"] + 0.2 * gear["ammo"]
-        n = gear["end_ability"] - gear["first_ability"]
-        return 1.2 * gear["reduction"] + 0.8 * gear["rerolls"] + 0.7 * n
-
-    def powers(self, dice: tuple[int, ...], flat: int, help_: int) -> list[float]:
-        """Chance to reach at least n Power, n from 0, with `help_` Potentials that Discipline can turn."""
-        key = (dice, flat, help_)
-        if key not in self.chances:
-            table: dict[tuple[int, int, int], float] = {(flat, 0, 0): 1.0}
-            for colour, number in enumerate(dice):
-                for _ in range(number):
-                    new: dict[tuple[int, int, int], float] = {}
-                    faces = self.faces[colour]
-                    for (power, half, pot), p in table.items():
-                        for w, h, q, _c in faces:
-                            at = (min(power + w, 12), half + h, min(pot + q, help_))
-                            new[at] = new.get(at, 0.0) + p / len(faces)
-                    table = new
-            out = [0.0] * 16
-            for (power, half, pot), p in table.items():
-                for n in range(min(power + half // 2 + pot, 15) + 1):
-                    out[n] += p
-            self.chances[key] = out
-        return self.chances[key]
-
-
-@cache
-def knowledge(game: Game) -> Knowledge:
-    """The `Knowledge` of a game, made once."""
-    return Knowledge(game)
 
 
 class Scripted(Agent):
@@ -255,15 +136,30 @@ class Scripted(Agent):
 
     def __init__(self, style: str = "steady", seed: int = 0):
         self.temper = TEMPERS[style]
+        self.maps: dict[str, tuple[Any, Board]] = {}
+
+    def reset(self, seed: int) -> None:
+        """Forget the maps of the last game."""
+        self.maps = {}
 
     def act(self, view: View) -> int:
         """A legal action for the question that is asked."""
-        return Mind(view, self.temper).decide()
+        return Mind(view, self.temper, self.maps).decide()
+
+
+@dataclass(frozen=True)
+class Aim:
+    """Where a Spacer wants to be, and what for."""
+
+    kind: int
+    cells: tuple[int, ...] = ()
+    slack: float = 0
+    """Steps that it may stay away."""
 
 
 @dataclass
 class Plan:
-    """A side of an Action card, or an action of it, and what it is worth in steps."""
+    """An action of a side of an Action card, and what it is worth in steps."""
 
     score: float
     sleeve: int
@@ -272,30 +168,35 @@ class Plan:
 
 
 class Mind:
-    """One decision: the view, and what is read from it."""
+    """One decision: the view, and what is read from it.
 
-    def __init__(self, view: View, temper: Temper):
-        self.view, self.temper = view, temper
+    Args:
+        view: of the seat that is asked.
+        temper: its style.
+        maps: the latest maps by name, each with what it was made for; equal positions are searched once.
+    """
+
+    def __init__(self, view: View, temper: Temper, maps: dict[str, tuple[Any, Board]]):
+        self.view, self.temper, self.maps = view, temper, maps
         self.legal = set(view.legal)
         self.r: Any = view.record
         self.t: Any = view.game.tables
-        self.k = knowledge(view.game)
+        self.k: Knowledge = knowledge(view.game)
         self.heroes = view.game.heroes
         self.seat = view.hero
         self.monster = self.seat >= self.heroes
         self.me: Any = self.r["spacers"][min(self.seat, self.heroes - 1)]
-        block = self.k.goals
-        self.goals = view.observation[block.start : block.stop].reshape(block.shape)
+        self.cell = int(self.me["cell"] if self.me["cell"] >= 0 else self.me["last_cell"])
+        self.vitals, self.strain = int(self.me["vitals"]), int(self.me["stress"])
+        self.adrenaline = int(self.me["adrenaline"])
         self.pool: list[int] = self.r["pool"].tolist()
-        about = self.k.subject
-        self.subject = (
-            round(float(view.observation[about.start + 11]) * 64) - 1
-        )  # only of questions that are not ACTION
-        self._field: dict[int, tuple[int, int]] | None = None
-        self._cells: dict[int, int | None] = {}
-        self.level = 0 if self.r["countdown"] >= 7 else 1 if self.r["countdown"] >= 4 else 2
+        self.subject = round(float(view.observation[self.k.subject]) * 64) - 1  # of questions that are not ACTION
+        countdown = int(self.r["countdown"])
+        self.level = 0 if countdown >= 7 else 1 if countdown >= 4 else 2
+        self.needed = int(self.r["extraction"])
+        self._danger: dict[int, float] = {}
 
-    # -- what is where ---------------------------------------------------------------------------------------
+    # -- what is legal, who is where -------------------------------------------------------------------------
 
     def has(self, group: str, number: int = 0) -> bool:
         """Whether that action is legal."""
@@ -306,550 +207,466 @@ class Mind:
         start = G[group]
         return [a - start for a in ACTIONS.groups[group] if a in self.legal]
 
-    def steps(self, goal: int) -> float:
-        """Steps to the nearest thing of a kind, of Discoveries the own one; infinite if there is no way to one."""
-        if goal in OWN:
-            cell = self.cell_of(goal)
-            return float(self.field()[cell][0]) if cell is not None else float("inf")
-        row = self.goals[goal]
-        return float(round(float(row[1]) * FAR)) if row[0] > 0 else float("inf")
+    @cached_property
+    def crew(self) -> dict[int, int]:
+        """Space of each Spacer on the board, by seat."""
+        rows = self.r["spacers"][: self.heroes]
+        places = zip(rows["where"].tolist(), rows["cell"].tolist(), strict=True)
+        return {s: cell for s, (where, cell) in enumerate(places) if where == Where.BOARD and cell >= 0}
 
-    def cell_of(self, goal: int) -> int | None:
-        """The Discovery that falls to this Spacer, or the nearest Console that helps."""
-        if goal not in self._cells:
-            if goal == DISCOVERY:
-                found = self.own_discovery()
-            else:
-                found = self.nearest(self.useful_consoles() if goal == CONSOLE else self.doorways())
-            self._cells[goal] = found
-        return self._cells[goal]
+    @cached_property
+    def foes(self) -> list[Foe]:
+        """The Intruders on the board."""
+        names = ("type", "cell", "suppression", "wounds", "specimen", "surprised")
+        rows = self.r["intruders"]
+        columns = [rows[name].tolist() for name in names]
+        found = []
+        for slot, (type_, cell, suppression, wounds, specimen, surprised) in enumerate(zip(*columns, strict=True)):
+            if type_ >= 0 and cell >= 0:
+                strikes = not suppression and not surprised
+                found.append(Foe(slot, type_, cell, suppression, wounds, specimen, strikes, bool(surprised)))
+        return found
 
-    def useful_consoles(self) -> list[int]:
-        """Spaces of Consoles that reveal a hidden Extraction Point, else of those that open a door in the way."""
-        reveal, unlock = [], []
-        for c, (cell, ops) in enumerate(self.k.consoles):
-            if self.r["console_disabled"][c] or not int(self.r["revealed"]) >> self.k.page[cell] & 1:
-                continue
-            for op in ops:
-                if op[0] == Op.REVEAL_POINT and self.r["points"][op[1]]["state"] == PointState.HIDDEN:
-                    reveal.append(cell)
-                elif op[0] == Op.DOOR and op[1] == DoorState.OPEN and self.unlocks(op[2], cell):
-                    unlock.append(cell)
-        field = self.field()
-        return [c for c in reveal if c in field] or unlock
-
-    def doorways(self) -> list[int]:
-        """Spaces next to a closed door in the way, on a Location with an action that opens it."""
-        ways = self.closed_ways()
-        return [
-            cell
-            for d, a, b in self.k.doors
-            if d in ways
-            for cell in (a, b)
-            if self.k.openers[int(self.t["pages"][self.k.page[cell]]["location"])]
-        ]
-
-    def unlocks(self, which: int, cell: int) -> bool:
-        """An operation on a door, or on one next to a space, opens a way to where the Spacer cannot go yet."""
-        doors = self.closed_ways()
-        if which == 255:
-            return bool(doors)
-        return which - 1 in doors if which else any(cell in (a, b) for d, a, b in self.k.doors if d in doors)
-
-    def closed_ways(self) -> set[int]:
-        """Closed doors with only one side within reach."""
-        field, revealed = self.field(), int(self.r["revealed"])
-        return {
-            d
-            for d, a, b in self.k.doors
-            if self.r["doors"][d] == DoorState.CLOSED
-            and (a in field) != (b in field)
-            and revealed >> self.k.page[a] & revealed >> self.k.page[b] & 1
-        }
-
-    def first(self, goal: int) -> int | None:
-        """The first step to it."""
-        if goal in OWN:
-            cell = self.cell_of(goal)
-            return self.field()[cell][1] if cell is not None else None
-        row = self.goals[goal]
-        return int(np.argmax(row[2:6])) if row[0] > 0 and row[2:6].any() else None
-
-    @property
-    def vitals(self) -> int:
-        """Own Vitals."""
-        return int(self.me["vitals"])
-
-    @property
-    def at(self) -> tuple[int, int]:
-        """Own column and row."""
-        cell = int(self.me["cell"] if self.me["cell"] >= 0 else self.me["last_cell"])
-        return cell % WIDTH, cell // WIDTH
-
-    def spacers(self) -> list[int]:
-        """Spacers on the board."""
-        return [s for s in range(self.heroes) if self.r["spacers"][s]["where"] == Where.BOARD]
-
-    def intruders(self) -> Iterator[tuple[int, Any, int]]:
-        """Slot, record and distance (in columns and rows) of each Intruder."""
-        x, y = self.at
-        for k, row in enumerate(self.r["intruders"]):
-            if row["type"] >= 0 and row["cell"] >= 0:
-                cell = int(row["cell"])
-                yield k, row, abs(cell % WIDTH - x) + abs(cell // WIDTH - y)
-
-    def field(self) -> dict[int, tuple[int, int]]:
-        """Steps to every space that can be walked to, and the first step; past Spacers, not past Intruders."""
-        if self._field is None:
-            x, y = self.at
-            start = y * WIDTH + x
-            r, k = self.r, self.k
-            barred = {int(row["cell"]) for row in r["intruders"] if row["type"] >= 0}
-            revealed, doors, tiles = int(r["revealed"]), r["doors"], r["tile"]
-            states = [*(int(p["state"]) for p in r["points"]), int(PointState.CLOSED)]
-            found = {start: (0, -1)}
-            queue = [start]
-            for cell in queue:
-                steps, first = found[cell]
-                for d, to, border in k.ways[cell]:
-                    if to in found or to in barred or not revealed >> k.page[to] & 1:
-                        continue
-                    if border and doors[border - 1] != DoorState.OPEN and states[k.point[to]] != PointState.OPEN:
-                        continue
-                    if k.point[to] < NO_POINT and states[k.point[to]] != PointState.OPEN:
-                        continue
-                    if tiles[to] and k.obstacles[int(tiles[to]) - 1]:
-                        continue
-                    if k.forced[cell] and k.forced[cell] - 1 != d:
-                        continue
-                    found[to] = (steps + 1, d if first < 0 else first)
-                    queue.append(to)
-            self._field = found
-        return self._field
-
-    def nearest(self, cells: Iterable[int]) -> int | None:
-        """The nearest of some spaces that can be walked to."""
-        field = self.field()
-        return min((c for c in cells if c in field), key=lambda c: field[c][0], default=None)
+    @cached_property
+    def blips(self) -> list[tuple[int, int, int]]:
+        """Slot, point and arrow of each Blip."""
+        rows = self.r["blips"]
+        pairs = zip(rows["point"].tolist(), rows["arrow"].tolist(), strict=True)
+        return [(slot, point, arrow) for slot, (point, arrow) in enumerate(pairs) if point >= 0]
 
     def spots(self, kind: int) -> list[int]:
         """Spaces with objects of a kind (`Thing`)."""
-        return [int(o["cell"]) for o in self.r["objects"] if o["cell"] >= 0 and o["kind"] == kind and not o["disabled"]]
+        rows = self.r["objects"]
+        found = zip(rows["kind"].tolist(), rows["cell"].tolist(), rows["disabled"].tolist(), strict=True)
+        return [cell for what, cell, disabled in found if what == kind and cell >= 0 and not disabled]
 
-    def own_discovery(self) -> int | None:
-        """The Discovery that falls to this Spacer when the team shares them out, nearest first."""
-        field = self.field()
-        cells = [c for c in self.spots(Thing.DISCOVERY) if c in field]
-        pairs = [(field[c][0], self.seat, c) for c in cells]
-        for s in self.spacers():
-            if s != self.seat:
-                x, y = int(self.r["spacers"][s]["cell"]) % WIDTH, int(self.r["spacers"][s]["cell"]) // WIDTH
-                pairs += [(abs(c % WIDTH - x) + abs(c // WIDTH - y) + 1, s, c) for c in cells]
-        busy: set[int] = set()
-        gone: set[int] = set()
-        for _, s, c in sorted(pairs):
-            if s in busy or c in gone:
-                continue
-            if s == self.seat:
-                return c
-            busy.add(s)
-            gone.add(c)
-        return None
+    # -- the map ---------------------------------------------------------------------------------------------
 
-    def blip_gap(self) -> float:
-        """Intersections from the nearest Blip to the own space."""
-        x, y = self.at
-        best = float("inf")
-        for blip in self.r["blips"]:
-            if blip["point"] >= 0:
-                i, j = int(blip["point"]) % (WIDTH + 1), int(blip["point"]) // (WIDTH + 1)
-                best = min(best, max(x - i, 0, i - x - 1) + max(y - j, 0, j - y - 1))
-        return best
+    @cached_property
+    def plain(self) -> Board:
+        """The map without Intruders."""
+        return self._map("plain", ())
 
-    def intruder_at(self, k: int) -> int:
-        """AT of an Intruder now (its Suppression lowers it)."""
-        row = self.r["intruders"][k]
-        value = int(self.t["types"][int(row["type"])]["at"][self.level])
-        if row["specimen"] >= 0:
-            value += int(self.t["specimens"][int(row["specimen"])]["at"])
-        return max(1, value - int(row["suppression"]))
+    @cached_property
+    def live(self) -> Board:
+        """The map with the Intruders in the way."""
+        return self._map("live", tuple(foe._replace(slot=0, wounds=0, specimen=0, type=0) for foe in self.foes))
+
+    def _map(self, name: str, foes: tuple[Foe, ...]) -> Board:
+        parts = [self.r[part].tobytes() for part in ("doors", "door_disabled", "tile", "console_disabled")]
+        key = (self.k, int(self.r["revealed"]), self.r["points"]["state"].tobytes(), *parts, foes)
+        if name not in self.maps or self.maps[name][0] != key:
+            self.maps[name] = key, Board(self.k, self.r, foes)
+        return self.maps[name][1]
+
+    def away(self, cells: Iterable[int]) -> list[float]:
+        """Steps from each space to the nearest of some, without Intruders."""
+        return self.plain.field(tuple(cells))
+
+    def nearest(self, cells: Iterable[int]) -> int:
+        """The seat that is nearest to some spaces; -1 if nobody can come there."""
+        field = self.away(cells)
+        best = min(self.crew, key=lambda s: (field[self.crew[s]], s), default=-1)
+        return best if best >= 0 and field[self.crew[best]] < NEVER else -1
+
+    def stride(self, next_turn: bool = False) -> int:
+        """Steps that the Action cards in hand make, or all of them in the next turn."""
+        exerts = int(self.me["exerts"])
+        cards = 3 - exerts - (0 if next_turn else int(self.me["played"]))
+        best = []
+        for i in range(3):
+            if next_turn or self.me["card"][i] == CardSide.HAND:
+                moves = [self.k.halves[int(h)].get(ActionKind.MOVE) for h in self.me["half"][i] if h >= 0]
+                best.append(max((o["value"] for o in moves if o is not None), default=0))
+        return sum(sorted(best, reverse=True)[: max(0, cards)])
 
     # -- what the team is after ------------------------------------------------------------------------------
 
     @property
     def available(self) -> bool:
         """Extraction is available."""
-        return bool(self.r["extraction"] == 0)
+        return self.needed == 0
 
-    def state_of_exit(self) -> int:
-        """The best state among the Extraction Points that are known (`PointState`)."""
-        states = [int(p["state"]) for p in self.r["points"][: int(self.t["n_points"])]]
-        return max((s for s in states if s != PointState.INSERTION), default=0)
+    def state(self, point: int) -> int:
+        """State of an Extraction Point (`PointState`); hidden if there is none."""
+        return int(self.plain.states[point]) if point >= 0 else int(PointState.HIDDEN)
 
-    def goal(self) -> int | None:
-        """Row of "goals" to walk to; None: stay."""
-        exit_ = self.state_of_exit()
-        if exit_ == PointState.OPEN and self.steps(EXIT) < FAR:
-            return EXIT
-        if exit_ == PointState.INITIATED and self.steps(EXIT) < FAR:
-            return EXIT if self.steps(EXIT) > 0 else None
-        if self.available and exit_ == PointState.CLOSED and self.steps(EXIT) < FAR:
-            return EXIT
-        hidden = self.available and exit_ == PointState.HIDDEN
-        order = [CONSOLE, DISCOVERY, ARROW, DOORWAY] if hidden else [DISCOVERY, ARROW, CONSOLE, DOORWAY]
-        best = next((g for g in order if self.steps(g) < FAR), None)
-        base = self.steps(best) if best is not None else 0.0
-        for loot in (OBJECTIVE, ENGRAM, CACHE):
-            if self.steps(loot) <= min(base, self.temper.loot) and self.can_scavenge(loot):
-                return loot
-        return best
+    @cached_property
+    def exit(self) -> int:
+        """The Extraction Point that the team makes for; -1 none."""
+        best, chosen = NEVER, -1
+        for point in range(self.k.n_points):
+            state = self.state(point)
+            if state == PointState.INSERTION:
+                continue
+            field = self.away(self.k.before[point])
+            steps = [field[cell] for cell in self.crew.values() if field[cell] < NEVER]
+            if not steps:
+                continue
+            price = sum(steps) / len(steps) - (OUT if state >= PointState.INITIATED else 0.0)
+            if state == PointState.HIDDEN:
+                price += self._to_reveal(point)
+            if price < best:
+                best, chosen = price, point
+        return chosen
 
-    def can_scavenge(self, goal: int) -> bool:
-        """A Scavenge action is in hand for what lies there."""
-        if goal == OBJECTIVE and not self.wanted():
-            return False
+    def _to_reveal(self, point: int) -> float:
+        """Steps that it costs to find an Extraction Point."""
+        desks = self.desks(self.k.revealers(point))
+        if not desks:
+            return 8.0
+        field, back = self.away(desks), self.away(self.k.before[point])
+        nearest = min((field[cell] for cell in self.crew.values()), default=NEVER)
+        return 3.0 + 0.5 * min(nearest, FAR) + 0.3 * min(min(back[c] for c in desks), FAR)
+
+    def desks(self, consoles: Iterable[int]) -> list[int]:
+        """Spaces of those Consoles that work."""
+        return [self.k.consoles[c][0] for c in consoles if not self.plain.consoles[c]]
+
+    @cached_property
+    def aim(self) -> Aim:
+        """What this Spacer is after now."""
+        aim = self._aim()
+        if aim.kind in (STAY, DESK) or not aim.cells:
+            return aim
+        door, _ = self.plain.blocked(self.cell, self.away(aim.cells))
+        if door >= 0 and self.k.cranks[self.k.page[self.k.doors[door][0]]] < 0:
+            desks = self.desks(self.k.unlockers(door))
+            if desks and self.nearest(desks) == self.seat:
+                return Aim(DESK, tuple(desks))
+        return aim
+
+    def _aim(self) -> Aim:
+        point = self.exit
+        state = self.state(point)
+        if point >= 0 and state == PointState.OPEN:
+            return Aim(LEAVE, tuple(self.k.exits[point]))
+        if point >= 0 and state == PointState.INITIATED:
+            return Aim(WAIT, tuple(self.k.exits[point]), self.stride(next_turn=True))
+        if self.needed > 0:
+            mine = self.shares.get(self.seat)
+            if mine is not None:
+                return Aim(SEARCH, (mine,))
+        if point < 0:
+            return Aim(STAY)
+        if state == PointState.HIDDEN:
+            desks = self.desks(self.k.revealers(point))
+            if desks and self.nearest(desks) == self.seat:
+                return Aim(DESK, tuple(desks))
+        if self.available and state == PointState.CLOSED:
+            return Aim(INITIATE, tuple(self.k.before[point]))
+        return Aim(WAIT, tuple(self.k.before[point]), 2)
+
+    @cached_property
+    def shares(self) -> dict[int, int]:
+        """The Discovery that falls to each Spacer: so many as are needed, the nearest first."""
+        cells = [c for c in self.spots(Thing.DISCOVERY) if self.k.page[c] < 255]
+        home = self.away(self.k.before[self.exit]) if self.exit >= 0 else None
+        pairs = []
+        for c in cells:
+            field = self.away((c,))
+            detour = 0.3 * min(home[c], FAR) if home is not None else 0.0
+            pairs += [(field[at] + detour, s, c) for s, at in self.crew.items() if field[at] < NEVER]
+        found: dict[int, int] = {}
+        wanted = self.needed - self.coming()
+        for _, s, c in sorted(pairs):
+            if len(found) < wanted and s not in found and c not in found.values():
+                found[s] = c
+        return found
+
+    def coming(self) -> int:
+        """Discoveries that the Countdown Track makes before the team can be at the way out."""
+        if self.exit < 0:
+            return 0
+        field = self.away(self.k.before[self.exit])
+        steps = min((field[cell] for cell in self.crew.values()), default=NEVER)
+        rounds = int(min(steps, FAR) / 5)
+        now = int(self.r["countdown"])
+        return int(self.r["track_discoveries"][max(0, now - rounds) : now].sum())
+
+    # -- danger ----------------------------------------------------------------------------------------------
+
+    def danger(self, cell: int) -> float:
+        """Damage to expect in the next Intruder Phase on a space."""
+        if cell not in self._danger:
+            total = sum(self.foe_danger(foe, cell) for foe in self.foes)
+            self._danger[cell] = total + sum(self.blip_danger(point, arrow, cell) for _, point, arrow in self.blips)
+        return self._danger[cell]
+
+    def foe_danger(self, foe: Foe, cell: int) -> float:
+        """Damage that an Intruder will do to a Spacer on a space."""
+        if foe.surprised:
+            return 0.0
+        kind = self.k.types[foe.type]
+        revealed = self.plain.revealed
+        steps = self.k.apart(revealed, foe.cell, cell)
+        speed = max(0, kind["speed"][self.level] - foe.suppression)
+        if steps <= 1:
+            blow = kind["blow"][self.level]
+        elif steps <= speed + kind["range"]:
+            blow = kind["shot"][self.level]
+        else:
+            return 0.1 if steps <= speed + 4 else 0.0
+        return float(blow * self._picked(foe, kind["target"], steps))
+
+    def _picked(self, foe: Foe, rule: int, steps: int) -> float:
+        """Chance that an Intruder picks this Spacer as its Target."""
+        others = [s for s in self.crew if s != self.seat]
+        if not others:
+            return 1.0
+        rows = self.r["spacers"]
+        if rule == TargetRule.PRIORITY:
+            return 0.9 if self.r["marker"] == self.seat else 0.2
+        if rule == TargetRule.HIGHEST_STRESS:
+            return 0.9 if all(rows[s]["stress"] <= self.strain for s in others) else 0.2
+        if rule == TargetRule.LOWEST_VITALS:
+            return 0.9 if all(rows[s]["vitals"] >= self.vitals for s in others) else 0.2
+        near = min(self.k.apart(self.plain.revealed, foe.cell, self.crew[s]) for s in others)
+        return 1.0 if steps < near else 0.55 if steps == near else 0.15
+
+    def blip_danger(self, point: int, arrow: int, cell: int) -> float:
+        """Damage that a Blip will do which comes beside a Spacer on a space by its patrol."""
+        chances = PATROL[self.level]
+        if self.level == 2 or self.r["initiated"]:
+            steps = max(1, gap(cell, point))
+            if steps >= len(chances):
+                return 0.0
+            return AMBUSH * chances[steps] * (0.9 if len(self.crew) == 1 or self.level < 2 else 0.7)
+        dx, dy = OFFSETS[arrow]
+        for steps in range(4):
+            if gap(cell, point + steps * (dx + POINT_WIDTH * dy)) == 0:
+                return AMBUSH * chances[max(1, steps)]
+        return 0.0
+
+    @cached_property
+    def fear(self) -> float:
+        """Worth of a Vital, in steps."""
+        return self.temper.fear * HURT[min(self.vitals, 9)]
+
+    @cached_property
+    def blow(self) -> float:
+        """Damage of an attack of opportunity."""
+        return float(max((self.k.types[foe.type]["blow"][self.level] for foe in self.foes), default=0.0))
+
+    def beside(self) -> int:
+        """Intruders that would strike when the Spacer walks off (ENO-AOO-01, ENO-AOO-02)."""
+        return self.live.watched.get(self.cell, 0)
+
+    def blip_gap(self) -> int:
+        """Intersections from the nearest Blip to the own space."""
+        return min((gap(self.cell, point) for _, point, _ in self.blips), default=99)
+
+    def threat(self) -> float:
+        """Damage to expect where the Spacer stands."""
+        return self.danger(self.cell)
+
+    # -- movement --------------------------------------------------------------------------------------------
+
+    def standing(self, cell: int, left: int) -> float:
+        """What it is worth to stand on a space, with so many steps still to make in this turn."""
+        aim = self.aim
+        value = 0.0
+        if aim.cells:
+            way = self.live.field(aim.cells)[cell]
+            haste = 1.0 + 0.05 * (9 - int(self.r["countdown"]))
+            value -= haste * max(0.0, min(way, FAR) - aim.slack)
+            if way == 0:
+                value += OUT if aim.kind == LEAVE else 1.5
+        if cell in self.treasures:
+            value += self.treasures[cell]
+        share = 1.0 if left <= 0 else 0.35
+        return value - share * self.fear * self.danger(cell)
+
+    @cached_property
+    def treasures(self) -> dict[int, float]:
+        """Spaces on which it is good to end a movement beside the aim."""
+        found = {}
+        if self.needed > 0:
+            found |= {cell: 1.5 for cell in self.spots(Thing.DISCOVERY)}
+        if self.free_hand():
+            for kind, worth in ((Thing.CACHE, 0.5), (Thing.ENGRAM, 0.4), (Thing.OBJECTIVE, 2.0 * self.wanted())):
+                found |= {cell: worth * self.temper.loot for cell in self.spots(kind)}
+        return found
+
+    def free_hand(self) -> bool:
+        """A Scavenge action is in hand that the aim does not need."""
         return any(ActionKind.SCAVENGE in self.k.halves[h] for _, _, h in self.hand())
 
-    def wanted(self) -> bool:
-        """The team still needs Objective tokens."""
-        kind = int(self.t["objective_type"])
-        if kind < 0:
-            return False
-        have = sum(int(s["objectives"][kind]) for s in self.r["spacers"][: self.heroes])
-        return have < int(self.t["objective_number"])
+    def best_step(self, steps: int, left: int, stay: bool) -> tuple[float, int]:
+        """Worth of the best end of a movement above that of staying, and its first step; -1 to stay.
+
+        Args:
+            steps: spaces of the movement.
+            left: steps of further movements of this turn.
+            stay: it may also end where it stands.
+        """
+        taken = {cell for s, cell in self.crew.items() if s != self.seat}
+        here = self.standing(self.cell, left)
+        best, first = (0.0, -1) if stay else (-NEVER, -1)
+        for cell, (struck, made, direction) in self.live.reach(self.cell, steps).items():
+            if not made or cell in taken:
+                continue
+            worth = self.standing(cell, left) - here - struck * self.blow * self.fear - 0.01 * made
+            if worth > best:
+                best, first = worth, direction
+        return best, first
+
+    def move(self) -> int:
+        """A step toward the best space that can be reached; the end where it stands."""
+        steps = self.options("step")
+        if self.r["active"] != self.seat:
+            return self.dodge(steps)
+        stay = self.has("done")
+        _, first = self.best_step(max(1, self.subject), self.stride(), stay)
+        if first in steps:
+            return G["step"] + first
+        if stay:
+            return G["done"]
+        return G["step"] + min(steps, key=self.beyond)
+
+    def beyond(self, direction: int) -> float:
+        """Steps to the aim from the space in a direction."""
+        dx, dy = OFFSETS[direction]
+        cell = self.cell + dx + WIDTH * dy
+        return self.live.field(self.aim.cells)[cell] if self.aim.cells else self.danger(cell)
+
+    def dodge(self, steps: list[int]) -> int:
+        """Out of reach of whoever attacks; stay if there is no better space."""
+
+        def near(cell: int) -> float:
+            return sum(1.0 / max(1, between(foe.cell, cell)) for foe in self.foes)
+
+        best = min(steps, key=lambda d: near(self.cell + OFFSETS[d][0] + WIDTH * OFFSETS[d][1]), default=-1)
+        if best >= 0 and (
+            not self.has("done")
+            or near(self.cell + OFFSETS[best][0] + WIDTH * OFFSETS[best][1]) < near(self.cell)
+        ):
+            return G["step"] + best
+        return G["done"] if self.has("done") else min(self.legal)
+
+    def advance(self) -> int:
+        """Stay."""
+        return G["done"] if self.has("done") else min(self.legal)
+
+    def fallback(self) -> int:
+        """Away from Intruders."""
+        return self.dodge(self.options("step"))
+
+    # -- the turn --------------------------------------------------------------------------------------------
 
     def hand(self) -> list[tuple[int, int, int]]:
         """(sleeve, side, half card) of the Action cards in hand."""
-        out = []
-        for i in range(3):
-            if self.me["card"][i] == CardSide.HAND:
-                out += [(i, side, int(self.me["half"][i][side])) for side in range(2) if self.me["half"][i][side] >= 0]
-        return out
-
-    # -- attacks ---------------------------------------------------------------------------------------------
-
-    def weapons(self) -> Iterator[tuple[int, dict[str, Any], Any]]:
-        """Place, card and state of the weapons that can be used."""
-        for i in range(MAX_GEAR):
-            gear = self.me["gear"][i]
-            card = int(gear["card"])
-            if card < 0 or self.k.gear[card]["kind"] != GearKind.WEAPON or gear["place"] == GearPlace.BACKPACK:
-                continue
-            w = self.k.gear[card]
-            if gear["disabled"] or gear["exhausted"] or gear["discharge"] or (w["ammo"] and not gear["ammo"]):
-                continue
-            if w["charges"] and not gear["charges"]:
-                continue
-            yield i, w, gear
-
-    def chance(self, w: dict[str, Any], k: int) -> float:
-        """Chance that a weapon wounds an Intruder, with what the pool gives."""
-        dice = list(w["dice"])
-        if w["more_at"] and int(self.me["adrenaline"]) + 1 >= w["more_at"]:
-            dice = [a + b for a, b in zip(dice, w["more_dice"], strict=True)]
-        help_ = w["modifiers"][DISCIPLINE] + max(0, self.pool[DISCIPLINE] - self.temper.reserve)
-        p = self.k.powers(tuple(dice), w["power"], min(help_, 6))[min(self.intruder_at(k), 15)]
-        tries = min(2, w["modifiers"][CONFIDENCE] + self.pool[CONFIDENCE])
-        tries += int(self.me["stress"]) < self.temper.stress
-        return float(1 - max(0.0, 1 - p) ** (1 + 0.5 * tries))
-
-    def best_shot(self, only: list[int] | None = None) -> tuple[float, int, int]:
-        """Best (worth, place, slot) of an attack from here; -1 without one."""
-        best = (0.0, -1, -1)
-        for place, w, _ in self.weapons():
-            reach = 1 if w["reach"] == Reach.MELEE else max(1, int(w["range"]))
-            for k, row, away in self.intruders():
-                if away > reach or (only is not None and k not in only):
-                    continue
-                needs = int(self.t["types"][int(row["type"])]["wounds"])
-                left = 9 if needs > 9 else max(1, needs - int(row["wounds"]))
-                worth = self.chance(w, k) / (1 + 0.3 * (left - 1)) + 0.05 * (away == 1)
-                if needs > 9:
-                    worth = 0.0
-                if worth > best[0]:
-                    best = (worth, place, k)
-        return best
-
-    def threat(self) -> int:
-        """Intruders that can reach the Spacer in the next phase."""
-        near = 0
-        for _, row, away in self.intruders():
-            speed = int(self.t["types"][int(row["type"])]["speed"][self.level])
-            near += away <= speed + 1
-        return near
-
-    # -- abilities -------------------------------------------------------------------------------------------
-
-    def ability_of(self, action: int) -> int:
-        """Number of the ability behind an action; -1 if it is none."""
-        t, me = self.t, self.me
-        for group, rows, index in (("character_ability", t["characters"], int(me["character"])),
-                                   ("suit_ability", t["suits"], int(me["suit"]))):  # fmt: skip
-            if action in ACTIONS.groups[group]:
-                return self._nth(rows[index], action - G[group])
-        if action in ACTIONS.groups["gear_ability"]:
-            place, n = divmod(action - G["gear_ability"], 2)
-            return self._nth(t["gear"][int(me["gear"][place]["card"])], n)
-        if action in ACTIONS.groups["use_stratagem"]:
-            card = int(self.r["stratagems"][action - G["use_stratagem"]]["card"])
-            return int(t["stratagems"][card]["ability"])
-        if action in ACTIONS.groups["engram"]:
-            return int(t["locations"][self.location()]["devices"][action - G["engram"]])
-        if action in ACTIONS.groups["location_ability"]:
-            n, row = action - G["location_ability"], t["locations"][self.location()]
-            own = [a for a in range(int(row["first_ability"]), int(row["end_ability"])) if self._chosen(a)]
-            rules = [a for a in range(int(t["scenario_first"]), int(t["scenario_end"])) if self._chosen(a)]
-            return [*own, *rules][n]
-        return -1
-
-    def location(self) -> int:
-        """Location of the own page."""
-        x, y = self.at
-        page = int(self.t["page"][y * WIDTH + x])
-        return int(self.t["pages"][page]["location"]) if page < 255 else 0
-
-    def _chosen(self, a: int) -> bool:
-        return bool(Timing.PASSIVE < self.k.abilities[a]["timing"] <= Timing.BLIP_MOVES)
-
-    def _nth(self, row: Any, n: int) -> int:
-        found = [a for a in range(int(row["first_ability"]), int(row["end_ability"])) if self._chosen(a)]
-        return found[n] if n < len(found) else -1
-
-    def price(self, ability: dict[str, Any]) -> float:
-        """What an ability costs, in steps."""
-        cost = ability["cost_level"][self.level] if ability["by_level"] else ability["cost"]
-        tokens = sum(0.5 * n for n in cost)
-        short = sum(1.0 for i, n in enumerate(cost) if n and self.pool[i] - n < self.temper.reserve)
-        stress = 0.4 * ability["stress"] * (1 if self.me["stress"] < self.temper.calm else 2.5)
-        if ability["stress"] and int(self.me["stress"]) + ability["stress"] >= 8:
-            stress += 10
-        gear = 0.4 * (ability["charges"] + ability["ammo"]) + 0.2 * ability["exhausts"]
-        return tokens + short + stress + gear
-
-    def worth(self, a: int) -> float:
-        """What an ability does for the team now, in steps, its cost taken off."""
-        ability = self.k.abilities[a]
-        total = 0.6 * (ability["end_mod"] - ability["first_mod"])
-        if ability["effect"] >= 0:
-            total += sum(self._op(op) for op in self.k.ops[ability["effect"] : ability["effect_end"]])
-        return total - self.price(ability)
-
-    def _op(self, op: tuple[int, ...]) -> float:
-        code, a, _b, _c, who = op
-        if code == Op.REGAIN_VITALS:
-            others = [9 - int(self.r["spacers"][s]["vitals"]) for s in self.spacers() if s != self.seat]
-            hurt = 9 - self.vitals if who == Who.SELF else max(others, default=0)
-            return 0.9 * min(a, hurt) * (1.5 if hurt > 5 else 1.0 if hurt > 2 else 0.5)
-        if code == Op.LOSE_STRESS:
-            return 0.6 * min(a, int(self.me["stress"])) * (1.5 if self.me["stress"] >= self.temper.calm else 0.6)
-        if code == Op.PLACE_TOKENS:
-            return 0.55 * a
-        if code == Op.DOOR and a == DoorState.OPEN:
-            return 3.0 if self.goal() is None and self.closed_ways() else -1.0
-        if code == Op.STAND_UP:
-            lying = any(self.r["spacers"][s]["knock"] for s in self.spacers() if s != self.seat)
-            return 3.0 if lying else -1.0
-        if code in (Op.SUPPRESS, Op.SURPRISE, Op.KILL, Op.WOUND, Op.MOVE_INTRUDER, Op.BONUS_ATTACK):
-            return WORTH[code] * (min(a, 3) if code == Op.SUPPRESS else 1) if self.threat() else -0.5
-        if code in (Op.MOVE, Op.MOVE_ACTION):
-            return 0.5 * a if self.goal() is not None else -0.2
-        if code in (Op.LOSE_VITALS, Op.GAIN_STRESS, Op.RADIATION, Op.INFECTION):
-            return WORTH[code] * a * (1 if who in (Who.SELF, Who.ALL_SPACERS) else 0)
-        if code == Op.RELOAD:
-            return 1.0 if any(self.k.gear[int(g["card"])]["ammo"] and not g["ammo"] for g in self.me["gear"]
-                              if g["card"] >= 0) else -0.5  # fmt: skip
-        return WORTH.get(code, 0.3 if code >= Op.LOSE_VITALS else 0.0)
-
-    def best_ability(self, least: float) -> int | None:
-        """The legal ability that is worth most, if it is worth more than `least`."""
-        best, action = least, None
-        for group in ("character_ability", "suit_ability", "gear_ability", *NEW_CARDS):
-            for n in self.options(group):
-                a = self.ability_of(G[group] + n)
-                worth = self.worth(a) if a >= 0 else 0.0
-                if worth > best:
-                    best, action = worth, G[group] + n
-        return action
-
-    # -- the decision ----------------------------------------------------------------------------------------
-
-    def decide(self) -> int:
-        """The action."""
-        if len(self.legal) == 1:
-            return next(iter(self.legal))
-        choice = Choice[self.view.choice.upper()]
-        if self.monster:
-            return self.hunt(choice)
-        answer = getattr(self, choice.name.lower(), None)
-        action = answer() if answer is not None else None
-        return action if action in self.legal else min(self.legal)
-
-    def hunt(self, choice: Choice) -> int:
-        """The Intruders' seat: the weakest Target, the way to it, else the first possibility."""
-        if choice == Choice.TARGET_TIE:
-            return G["spacer"] + min(self.options("spacer"), key=lambda s: int(self.r["spacers"][s]["vitals"]))
-        if self.options("candidate"):
-            goals = [self.r["spacers"][s]["cell"] for s in self.spacers()]
-            width = WIDTH + int(self.r["candidate_points"])
-
-            def away(n: int) -> int:
-                cell = int(self.r["candidates"][n])
-                return min((abs(cell % width - int(c) % WIDTH) + abs(cell // width - int(c) // WIDTH) for c in goals),
-                           default=0)  # fmt: skip
-
-            return G["candidate"] + min(self.options("candidate"), key=away)
-        return min(self.legal)
-
-    # set-up
-
-    def loadout_gear(self) -> int:
-        """The best card that still finds a place in a slot; weapons first."""
-        cards = self.options("stash")
-        if not cards:
-            return G["place"] if self.has("place", 0) else min(self.legal)
-        armed = any(self.k.gear[int(g["card"])]["kind"] == GearKind.WEAPON and g["place"] == GearPlace.HAND
-                    for g in self.me["gear"] if g["card"] >= 0)  # fmt: skip
-
-        def value(card: int) -> float:
-            weapon = self.k.gear[card]["kind"] == GearKind.WEAPON
-            return self.k.scores[card] + (2.0 if weapon and not armed else -2.0 if weapon else 0.0)
-
-        best = max(cards, key=value)
-        return G["stash"] + best if value(best) > 0.4 else G["done"]
-
-    def first_marker(self) -> int:
-        """Whoever can take most."""
-        return G["spacer"] + max(self.options("spacer"), key=lambda s: int(self.r["spacers"][s]["vitals"]))
-
-    def next_spacer(self) -> int:
-        """Who leaves tokens goes before who needs them: the calm first, the threatened last, the exit's last."""
-
-        def order(s: int) -> float:
-            row = self.r["spacers"][s]
-            x, y = int(row["cell"]) % WIDTH, int(row["cell"]) // WIDTH
-            near = sum(abs(int(i["cell"]) % WIDTH - x) + abs(int(i["cell"]) // WIDTH - y) <= 2
-                       for i in self.r["intruders"] if i["type"] >= 0)  # fmt: skip
-            return -2.0 * near - 0.1 * int(row["stress"]) + 0.01 * s
-
-        return G["spacer"] + max(self.options("spacer"), key=order)
-
-    # the turn
+        return [
+            (i, side, int(self.me["half"][i][side]))
+            for i in range(3)
+            if self.me["card"][i] == CardSide.HAND
+            for side in range(2)
+            if self.me["half"][i][side] >= 0
+        ]
 
     def plans(self) -> list[Plan]:
         """All actions of the cards in hand that can be played."""
-        out = []
-        for sleeve, side, half in self.hand():
-            if not self.has("card", 2 * sleeve + side):
-                continue
-            for kind in self.k.halves[half]:
-                out.append(Plan(self.value(half, kind, sleeve), sleeve, side, kind))
-        return out
+        return [
+            Plan(self.value(half, kind, sleeve), sleeve, side, kind)
+            for sleeve, side, half in self.hand()
+            if self.has("card", 2 * sleeve + side)
+            for kind in self.k.halves[half]
+        ]
 
     def value(self, half: int, kind: int, sleeve: int = -1) -> float:
         """What an action of a half card is worth now, in steps."""
         o = self.k.halves[half][kind]
-        me = self.me
-        adrenaline, stress = int(me["adrenaline"]), int(me["stress"])
-        price = 0.5 * o["expertise"] + 0.35 * o["stress"] * (1 if stress < self.temper.calm else 2)
+        return self.gain(kind, o, sleeve) - self.price(kind, o)
+
+    def price(self, kind: int, o: dict[str, int]) -> float:
+        """What an action costs."""
+        price = 0.5 * o["expertise"] + 0.35 * o["stress"] * (1 if self.strain < self.temper.calm else 2)
+        price += 0.2 * o["adrenaline_cost"] * (self.adrenaline < 5)
         if o["adrenaline"] or kind == ActionKind.ATTACK:
-            price += (0.0, 0.8, 1.6, 4.0, 50.0)[max(0, min(adrenaline, 9) - 5)] - 0.35 * self.left_tokens()
-        if stress + o["stress"] > 8:
-            price += 20
-        price += self.noise_price(o)
-        return self.gain(kind, o) - price
+            worn = (0.0, 0.8, 1.6, 4.0, 50.0)[max(0, min(self.adrenaline, 9) - 5)]
+            price += worn - 0.35 * self.left_tokens()
+        if self.strain + o["stress"] > 8:
+            price += 20.0
+        return price + self.noise_price(o)
 
     def left_tokens(self) -> int:
         """Tokens that an Adrenaline action leaves for the next Spacer (ENO-ADR-01)."""
         bonuses = self.k.rubicons[int(self.me["character"])] + self.k.suit_rubicons[int(self.me["suit"])]
-        return sum(at <= int(self.me["adrenaline"]) for at in bonuses)
+        return sum(at <= self.adrenaline for at in bonuses)
 
     def noise_price(self, o: dict[str, int]) -> float:
         """What the Noise of an action costs, in steps: the nearer the Blips, the more."""
         if o["noise_kind"] == NoiseKind.NONE:
             return 0.0
         loud = 1.0 if o["noise_kind"] == NoiseKind.SYMBOL else 0.6 * o["noise"]
-        gap = self.blip_gap()
-        near = 1.6 if gap <= 2 else 1.0 if gap <= 5 else 0.6
-        if self.state_of_exit() >= PointState.INITIATED:
-            near *= 0.6
+        nearest = self.blip_gap()
+        near = 1.6 if nearest <= 2 else 1.0 if nearest <= 5 else 0.6
         return self.temper.noise * loud * near
 
-    def gain(self, kind: int, o: dict[str, int]) -> float:
+    def gain(self, kind: int, o: dict[str, int], sleeve: int) -> float:
         """What an action brings."""
         if kind == ActionKind.MOVE:
-            return self.way(o["value"])
+            return self.way(o["value"], sleeve)
         if kind == ActionKind.ATTACK:
             worth, place, _ = self.best_shot()
-            return 6.0 * worth if place >= 0 and worth >= self.temper.fight else -1.0
+            return self.temper.fight * worth if place >= 0 else -1.0
         if kind == ActionKind.SCAVENGE:
             return self.booty()
         if kind == ActionKind.RATIONALIZE:
-            stress = int(self.me["stress"])
-            return 0.5 * min(2, stress) + (2.0 if stress >= self.temper.calm else 0.0) + (2.0 if stress >= 7 else 0.0)
+            return 0.5 * min(2, self.strain) + 2.0 * (self.strain >= self.temper.calm) + 2.0 * (self.strain >= 7)
         if kind == ActionKind.CATCH_BREATH:
-            adrenaline = int(self.me["adrenaline"])
-            return 0.1 + 1.2 * (int(self.me["exerts"]) > 0) + 0.8 * max(0, adrenaline - 6)
+            return 0.1 + 1.2 * (self.me["exerts"] > 0) + 0.8 * max(0, self.adrenaline - 6)
         if kind in (ActionKind.FAST_RELOAD, ActionKind.FULL_RELOAD):
-            empty = [g for g in self.me["gear"] if g["card"] >= 0 and g["place"] == GearPlace.HAND
-                     and self.k.gear[int(g["card"])]["ammo"] and not g["ammo"]]  # fmt: skip
-            return 2.2 if empty else -0.3
+            return 2.2 if self.empty_weapons() else -0.3
         if kind == ActionKind.SCOUT:
             return 0.4 if self.blip_gap() <= 3 and self.vitals > 4 else 0.1
         if kind == ActionKind.REARM:
             return 0.8 if any(g["exhausted"] for g in self.me["gear"] if g["card"] >= 0) else -0.2
         return 0.2
 
-    def way(self, spaces: int) -> float:
+    def empty_weapons(self) -> int:
+        """Weapons in hand without Ammo."""
+        return sum(
+            bool(g["card"] >= 0 and g["place"] == GearPlace.HAND and self.k.gear[int(g["card"])]["ammo"] > g["ammo"] == 0)
+            for g in self.me["gear"]
+        )
+
+    def way(self, spaces: int, sleeve: int) -> float:
         """Steps that a movement of so many spaces is worth."""
-        struck = 2.2 * self.beside() if self.state_of_exit() != PointState.OPEN else 0.8 * self.beside()
-        if self.flees():
-            return 0.8 * spaces - struck
-        goal = self.goal()
-        if goal is None:
-            return -0.5 - struck
-        steps = self.steps(goal)
-        if steps == 0:
-            # It must be left and entered again, or be done by another action.
-            return 0.2 if goal == DISCOVERY else -0.5
-        arrives = 1.5 if steps <= spaces and goal in (DISCOVERY, EXIT, ARROW) else 0.0
-        late = 1.0 + 0.1 * (9 - int(self.r["countdown"]))
-        return (min(spaces, steps) + arrives) * late - struck
-
-    def beside(self) -> int:
-        """Intruders that would strike when the Spacer walks off (ENO-AOO-01, ENO-AOO-02)."""
-        return sum(away == 1 and not row["suppression"] and not row["surprised"] for _, row, away in self.intruders())
-
-    def flees(self) -> bool:
-        """Too hurt to stand next to an Intruder."""
-        if self.state_of_exit() == PointState.OPEN:
-            return False
-        beside = any(away <= 2 for _, _, away in self.intruders())
-        return beside and self.vitals <= 3 and self.best_shot()[0] < 0.6
+        left = max(0, self.stride() - spaces) if sleeve >= 0 else 0
+        worth, first = self.best_step(spaces, left, stay=True)
+        return worth if first >= 0 else -0.5
 
     def booty(self) -> float:
         """What can be picked up or used here."""
-        if self.available and self.state_of_exit() == PointState.CLOSED and self.steps(EXIT) == 0:
-            return 12.0
+        aim = self.aim
+        if aim.kind in (INITIATE, DESK) and self.cell in aim.cells:
+            return 12.0 if aim.kind == INITIATE else 6.0
         total = -1.0
-        if self.steps(CONSOLE) == 0 and self.goal() == CONSOLE:
-            total = max(total, 4.0)
-        if self.steps(OBJECTIVE) == 0:
+        if self.cell in self.spots(Thing.OBJECTIVE):
             total = max(total, 4.0 if self.wanted() else 0.3)
-        for kind, worth in ((CACHE, 1.4), (ENGRAM, 1.0)):
-            if self.steps(kind) == 0:
+        for kind, worth in ((Thing.CACHE, 1.4), (Thing.ENGRAM, 1.0)):
+            if self.cell in self.spots(kind):
                 total = max(total, worth + 0.3 * self.temper.loot)
         return total
 
+    def wanted(self) -> bool:
+        """The team still needs Objective tokens."""
+        kind = int(self.t["objective_type"])
+        have = int(self.r["spacers"]["objectives"][: self.heroes, kind].sum()) if kind >= 0 else 0
+        return kind >= 0 and have < int(self.t["objective_number"])
+
     def turn(self) -> int:
-        """Abilities that pay, then the best card, then the end."""
+        """Abilities that pay, then the door in the way, the best card, and the end."""
         ability = self.best_ability(0.3)
         if ability is not None:
             return ability
-        if self.goal() == DOORWAY and self.steps(DOORWAY) == 0 and self.options("location_action"):
-            return G["location_action"] + self.opener()
+        crank = self.crank()
         plans = [plan for plan in self.plans() if plan.score > 0.05]
-        if plans:
-            best = max(plans, key=lambda plan: plan.score)
+        best = max(plans, key=lambda plan: plan.score, default=None)
+        if crank is not None and (best is None or best.kind != ActionKind.ATTACK):
+            return crank
+        if best is not None:
             return G["card"] + 2 * best.sleeve + best.side
         if self.has("antinomy"):
             return G["antinomy"]
@@ -858,31 +675,33 @@ class Mind:
             return G["pay_stratagem"] + pays[0]
         return G["end_turn"]
 
-    def opener(self) -> int:
-        """Number of the Location action that opens a door."""
-        row, n = self.t["locations"][self.location()], 0
-        for a in range(int(row["first_ability"]), int(row["end_ability"])):
-            ability = self.k.abilities[a]
-            if ability["timing"] == Timing.ACTION:
-                ops = self.k.ops[ability["effect"] : ability["effect_end"]]
-                if any(op[0] == Op.DOOR for op in ops):
-                    break
-                n += 1
-        return n if n in self.options("location_action") else self.options("location_action")[0]
+    def crank(self) -> int | None:
+        """The Location action that opens the door in the way, if the Spacer stands beside it."""
+        door = self.door_ahead()
+        n = self.k.cranks[self.k.page[self.cell]]
+        return G["location_action"] + n if door >= 0 and self.has("location_action", n) else None
+
+    def door_ahead(self) -> int:
+        """The closed door on the way if the Spacer stands beside it; -1 none."""
+        if not self.aim.cells:
+            return -1
+        door, cell = self.plain.blocked(self.cell, self.away(self.aim.cells))
+        return door if cell == self.cell else -1
 
     def pay_card(self) -> int:
         """The card whose sides are worth least."""
 
         def worth(n: int) -> float:
-            return max((self.value(half, kind) for sleeve, _, half in self.hand() if sleeve == n // 2
+            return max((self.value(half, kind, sleeve) for sleeve, _, half in self.hand() if sleeve == n // 2
                         for kind in self.k.halves[half]), default=0.0)  # fmt: skip
 
         return G["card"] + min(self.options("card"), key=worth)
 
     def door(self) -> int:
-        """A door in the way."""
-        doors, ways = self.options("door"), self.closed_ways()
-        return G["door"] + next((d for d in doors if d in ways), doors[0])
+        """The door in the way."""
+        doors = self.options("door")
+        blocked = self.plain.blocked(self.cell, self.away(self.aim.cells))[0] if self.aim.cells else -1
+        return G["door"] + (blocked if blocked in doors else doors[0])
 
     def action(self) -> int:
         """The best action of the half card."""
@@ -895,11 +714,12 @@ class Mind:
     def exert(self) -> int:
         """Only for what matters: to initiate, to get out, to strike down what stands here."""
         half = self._other_side()
-        if half is None or self.me["exerts"] >= 1 or int(self.me["adrenaline"]) > 5:
+        if half is None or self.adrenaline > 6:
             return G["no"]
         kinds = [k for k in self.k.halves[half] if k != ActionKind.CATCH_BREATH]
         best = max((self.value(half, kind) for kind in kinds), default=0.0)
-        return G["exert"] if best >= 4.5 else G["no"]
+        least = 4.0 + 3.0 * int(self.me["exerts"])
+        return G["exert"] if best >= least else G["no"]
 
     def _other_side(self) -> int | None:
         up = int(self.me["card"][self.subject])
@@ -915,84 +735,81 @@ class Mind:
                 best, action = score, G["card"] + n
         return action if action is not None else min(self.legal)
 
-    def move(self) -> int:
-        """The step to the goal; the end where it is reached."""
-        steps = self.options("step")
-        if self.flees():
-            return self.flight(steps)
-        goal = self.goal()
-        if goal is None:
-            return G["done"] if self.has("done") else G["step"] + steps[0]
-        if self.steps(goal) == 0 and self.has("done"):
-            return G["done"]
-        first = self.first(goal)
-        if first in steps:
-            return G["step"] + first
-        if self.has("done"):
-            return G["done"]
-        return G["step"] + min(steps, key=lambda d: self.gap(goal, d))
+    def next_spacer(self) -> int:
+        """Who leaves tokens goes before who needs them: the calm first, the threatened last, the exit's last."""
 
-    def gap(self, goal: int, direction: int) -> float:
-        """Columns and rows to the goal after a step."""
-        cell = self.cell_of(goal) if goal in OWN else None
-        if cell is not None:
-            x, y = self.at
-            dx, dy = OFFSETS[direction]
-            return abs(cell % WIDTH - x - dx) + abs(cell // WIDTH - y - dy)
-        east = float(self.goals[goal][6]) * WIDTH - OFFSETS[direction][0]
-        south = float(self.goals[goal][7]) * HEIGHT - OFFSETS[direction][1]
-        return abs(east) + abs(south)
+        def order(s: int) -> float:
+            row = self.r["spacers"][s]
+            near = sum(between(foe.cell, int(row["cell"])) <= 2 for foe in self.foes)
+            return -2.0 * near - 0.1 * int(row["stress"]) + 0.01 * s
 
-    def flight(self, steps: list[int]) -> int:
-        """The step away from the nearest Intruders."""
-        x, y = self.at
+        return G["spacer"] + max(self.options("spacer"), key=order)
 
-        def safety(d: int) -> float:
-            dx, dy = OFFSETS[d]
-            gaps = [abs(int(row["cell"]) % WIDTH - x - dx) + abs(int(row["cell"]) // WIDTH - y - dy)
-                    for _, row, _ in self.intruders()]  # fmt: skip
-            return min(gaps, default=9)
+    # -- attacks ---------------------------------------------------------------------------------------------
 
-        if not steps:
-            return G["done"]
-        best = max(steps, key=safety)
-        here = min((away for _, _, away in self.intruders()), default=9)
-        return G["step"] + best if safety(best) > here or not self.has("done") else G["done"]
+    def weapons(self) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Place and card of the weapons that can be used."""
+        for i in range(MAX_GEAR):
+            gear = self.me["gear"][i]
+            card = int(gear["card"])
+            if card < 0 or self.k.gear[card]["kind"] != GearKind.WEAPON or gear["place"] == GearPlace.BACKPACK:
+                continue
+            w = self.k.gear[card]
+            if gear["disabled"] or gear["exhausted"] or gear["discharge"] or (w["ammo"] and not gear["ammo"]):
+                continue
+            if w["charges"] and not gear["charges"]:
+                continue
+            yield i, w
 
-    def fast_scavenge(self) -> int:
-        """What is worth its tokens."""
-        worth = {0: 1.0, 1: 0.6, 2: 3.0 if self.wanted() else 0.0, 3: 0.5, 4: 9.0}
-        if self.goal() == CONSOLE:
-            worth[3] = 3.0
-        best = max(self.options("scavenge"), key=lambda n: worth[n])
-        price = 0.5 * (self.level + 1) + 0.4 * self.temper.reserve
-        return G["scavenge"] + best if worth[best] + 0.3 * self.temper.loot > price else G["pass"]
+    def at(self, foe: Foe) -> int:
+        """AT of an Intruder now (its Suppression lowers it)."""
+        value = int(self.k.types[foe.type]["at"][self.level])
+        if foe.specimen >= 0:
+            value += self.k.bonus_at[foe.specimen]
+        return max(1, value - foe.suppression)
 
-    def scavenge(self) -> int:
-        """The most useful thing on the space."""
-        order = [4, 2, 3, 0, 1] if self.goal() == CONSOLE else [4, 2, 0, 1, 3]
-        return G["scavenge"] + min(self.options("scavenge"), key=order.index)
+    def chance(self, w: dict[str, Any], foe: Foe) -> float:
+        """Chance that a weapon wounds an Intruder, with what the pool gives."""
+        dice = list(w["dice"])
+        if w["more_at"] and self.adrenaline + 1 >= w["more_at"]:
+            dice = [a + b for a, b in zip(dice, w["more_dice"], strict=True)]
+        help_ = w["modifiers"][DISCIPLINE] + max(0, self.pool[DISCIPLINE] - self.temper.reserve)
+        p = self.k.chances(tuple(dice), w["power"], min(help_, 6))[min(self.at(foe), 15)]
+        tries = min(2, w["modifiers"][CONFIDENCE] + self.pool[CONFIDENCE])
+        tries += self.strain < self.temper.stress
+        return float(1 - max(0.0, 1 - p) ** (1 + 0.5 * tries))
 
-    def loot(self) -> int | None:
-        """Equip what is better than what is worn, else stow it."""
-        for n in (0, 1):
-            if self.has("place", n):
-                return G["place"] + n
-        gear = self.options("gear")
-        if gear:
-            return G["gear"] + min(gear, key=lambda i: self.k.scores[int(self.me["gear"][i]["card"])])
-        return None
+    def menace(self, foe: Foe) -> float:
+        """What an Intruder will cost the team while it stands, in steps."""
+        kind = self.k.types[foe.type]
+        steps = min((self.k.apart(self.plain.revealed, foe.cell, cell) for cell in self.crew.values()), default=99)
+        reached = steps <= kind["speed"][self.level] + kind["range"] - foe.suppression
+        return float(kind["blow"][self.level] * (1.6 if reached else 0.5) * self.fear)
 
-    def discard_gear(self) -> int:
-        """The least useful card."""
-        gear = self.options("gear")
-        return G["gear"] + min(gear, key=lambda i: self.k.scores[int(self.me["gear"][i]["card"])])
+    def strike(self, w: dict[str, Any], foe: Foe) -> float:
+        """What an attack on an Intruder is worth, in steps."""
+        needs = self.k.types[foe.type]["wounds"]
+        if needs > 9:
+            return 0.0
+        p = self.chance(w, foe)
+        left = max(1, needs - foe.wounds)
+        worth = p * self.menace(foe) / (1 + 0.5 * (left - 1))
+        held = min(3, w["suppress"]) - foe.suppression
+        if held > 0 and not foe.surprised:
+            worth += (1 - p) * (0.3 * held + 0.5 * self.blow * self.fear * (between(foe.cell, self.cell) == 1))
+        return float(worth)
 
-    def rearm(self) -> int:
-        """Cards stay where they are: exhausted ones are ready again anyway."""
-        return G["done"]
-
-    # attacks
+    def best_shot(self, only: Iterable[int] | None = None) -> tuple[float, int, int]:
+        """Best (worth, place, slot) of an attack from here; -1 without one."""
+        best = (0.0, -1, -1)
+        for place, w in self.weapons():
+            reach = 1 if w["reach"] == Reach.MELEE else max(1, int(w["range"]))
+            for foe in self.foes:
+                if between(foe.cell, self.cell) <= reach and (only is None or foe.slot in only):
+                    worth = self.strike(w, foe)
+                    if worth > best[0]:
+                        best = (worth, place, foe.slot)
+        return best
 
     def weapon(self) -> int:
         """The weapon of the best shot."""
@@ -1006,113 +823,18 @@ class Mind:
         w = self.k.gear[int(self.me["gear"][self.subject]["card"])] if 0 <= self.subject < MAX_GEAR else None
         if w is None:
             return G["intruder"] + targets[0]
-        return G["intruder"] + max(targets, key=lambda k: self.chance(w, k))
+        known = {foe.slot: foe for foe in self.foes}
+        return G["intruder"] + max(targets, key=lambda slot: self.strike(w, known[slot]))
 
     def roll_bonus(self) -> int:
         """Bonuses that cost little."""
         action = self.best_ability(0.0)
         return action if action is not None else min(self.legal)
 
-    def _roll(self) -> Any:
-        return self.r["rolls"][max(0, int(self.r["n_rolls"]) - 1)]
-
-    def _shown(self, roll: Any) -> tuple[int, list[int], list[int]]:
-        """Power so far, and Power (in halves) and Potentials of each die."""
-        power, half = int(roll["power"]), 0
-        powers, potentials = [], []
-        for i in range(int(roll["n"])):
-            w, h, p, _ = self.k.faces[int(roll["colour"][i])][int(roll["face"][i])]
-            turned = int(roll["marks"][i]) >> 3 & 1
-            power += w + turned
-            half += h
-            powers.append(2 * w + h + 2 * turned)
-            potentials.append(p + int(roll["bonus"][i]) - turned)
-        return max(0, power + half // 2), powers, potentials
-
-    def _needed(self, roll: Any) -> int:
-        """Power that the roll must reach."""
-        if roll["kind"] == RollKind.SCOUT:
-            return 1
-        if roll["kind"] == RollKind.ATTACK and roll["at"] < 0 and self.r["n_assaults"]:
-            assault = self.r["assaults"][int(self.r["n_assaults"]) - 1]
-            if assault["target"] >= 0:
-                return self.intruder_at(int(assault["target"]))
-        return int(roll["at"])
-
-    def _discipline(self, roll: Any) -> int:
-        free = int(self.r["assaults"][int(roll["assault"])]["discipline"]) if roll["assault"] >= 0 else 0
-        return free + self.pool[DISCIPLINE]
-
-    def confidence(self) -> int:
-        """Roll the weak dice again when the roll would fail; of Noise the loud ones when Blips are near."""
-        roll = self._roll()
-        dice = self.options("die")
-        power, powers, potentials = self._shown(roll)
-        if roll["kind"] == RollKind.NOISE:
-            loud = sorted((i for i in dice if potentials[i] >= 1), key=lambda i: -potentials[i])
-            declared = sum(int(m) & 1 for m in roll["marks"][: int(roll["n"])])
-            quiet = sum(potentials) <= self.pool[DISCIPLINE] - self.temper.reserve
-            spare = self.pool[CONFIDENCE] - declared - self.temper.reserve - 2 * (self.threat() > 0)
-            return G["die"] + loud[0] if loud and not quiet and spare > 0 else G["done"]
-        need = self._needed(roll)
-        short = need - power - min(self._discipline(roll), sum(potentials))
-        weak = [i for i in dice if powers[i] <= 1 and potentials[i] == 0] or [i for i in dice if powers[i] <= 1]
-        declared = sum(int(m) & 1 for m in roll["marks"][: int(roll["n"])])
-        free = int(self.r["assaults"][int(roll["assault"])]["confidence"]) if roll["assault"] >= 0 else 0
-        if need < 0 or short <= 0 or not weak or short > 2 * len(weak) + 2 * declared:
-            return G["done"]
-        if declared >= max(1, short) + 1 or (declared >= free and self.pool[CONFIDENCE] <= self.temper.reserve):
-            return G["done"]
-        return G["die"] + weak[0]
-
-    def stress(self) -> int:
-        """One more die while Stress allows and the roll would fail without it."""
-        roll = self._roll()
-        dice = self.options("die")
-        if not dice or roll["kind"] in (RollKind.NOISE, RollKind.ENORMITY):
-            return G["done"]
-        power, powers, potentials = self._shown(roll)
-        short = self._needed(roll) - power - min(self._discipline(roll), sum(potentials))
-        worst = min(dice, key=lambda i: (powers[i], potentials[i]))
-        limit = self.temper.stress if roll["kind"] == RollKind.ATTACK else self.temper.stress - 1
-        if short <= 0 or short > 2 or powers[worst] > 1 or int(self.me["stress"]) >= limit:
-            return G["done"]
-        return G["die"] + worst
-
-    def discipline(self) -> int:
-        """Turn Potentials when that wins the roll, or silences it."""
-        roll = self._roll()
-        dice = self.options("die")
-        power, _, potentials = self._shown(roll)
-        if roll["kind"] == RollKind.NOISE:
-            least = min(dice, key=lambda i: potentials[i])
-            left = self.pool[DISCIPLINE] - self.temper.reserve - 2 * (self.threat() > 0)
-            return G["die"] + least if left >= potentials[least] else G["done"]
-        short = self._needed(roll) - power
-        if 0 < short <= min(self._discipline(roll), sum(potentials)):
-            return G["die"] + dice[0]
-        return G["done"]
-
-    def noise_dice(self) -> int:
-        """A die goes to the Blip that is furthest from the Spacers."""
-        x, y = self.at
-
-        def gap(b: int) -> int:
-            point = int(self.r["blips"][b]["point"])
-            i, j = point % (WIDTH + 1), point // (WIDTH + 1)
-            return abs(i - x) + abs(j - y)
-
-        blips = self.options("blip")
-        return G["blip"] + max(blips, key=gap) if blips else min(self.legal)
-
-    def noise_bonus(self) -> int:
-        """Any die will do."""
-        return G["die"] + self.options("die")[0]
-
     def bonus_attack(self) -> int | None:
         """Strike if it is likely to tell."""
         worth, place, _ = self.best_shot()
-        if place >= 0 and worth >= 0.3 and int(self.me["adrenaline"]) < 8:
+        if place >= 0 and worth >= 0.5 and self.adrenaline < 8:
             return G["yes"] if self.has("yes") else None
         return G["no"] if self.has("no") else None
 
@@ -1134,18 +856,189 @@ class Mind:
 
     def empty_clip(self) -> int:
         """Only against what is hard to hit."""
-        worth = self.best_shot()[0]
-        return G["yes"] if self.has("yes") and worth < 0.5 else G["no"]
+        chances = [self.chance(w, foe) for _, w in self.weapons() for foe in self.foes]
+        return G["yes"] if self.has("yes") and max(chances, default=0.0) < 0.5 else G["no"]
 
-    def advance(self) -> int:
-        """Stay."""
-        return G["done"] if self.has("done") else min(self.legal)
+    # -- rolls -----------------------------------------------------------------------------------------------
 
-    def fallback(self) -> int:
-        """Away from Intruders."""
-        return self.flight(self.options("step"))
+    @property
+    def roll(self) -> Any:
+        """The roll in progress."""
+        return self.r["rolls"][max(0, int(self.r["n_rolls"]) - 1)]
 
-    # defence
+    def shown(self, roll: Any) -> tuple[int, list[int], list[int]]:
+        """Power so far, and Power (in halves) and Potentials of each die."""
+        power, half = int(roll["power"]), 0
+        powers, potentials = [], []
+        for i in range(int(roll["n"])):
+            w, h, p, _ = self.k.faces[int(roll["colour"][i])][int(roll["face"][i])]
+            turned = int(roll["marks"][i]) >> 3 & 1
+            power += w + turned
+            half += h
+            powers.append(2 * w + h + 2 * turned)
+            potentials.append(p + int(roll["bonus"][i]) - turned)
+        return max(0, power + half // 2), powers, potentials
+
+    def target_power(self, roll: Any) -> int:
+        """Power that the roll must reach."""
+        if roll["kind"] == RollKind.SCOUT:
+            return 1
+        if roll["kind"] == RollKind.ATTACK and roll["at"] < 0 and self.r["n_assaults"]:
+            slot = int(self.r["assaults"][int(self.r["n_assaults"]) - 1]["target"])
+            return next((self.at(foe) for foe in self.foes if foe.slot == slot), -1)
+        return int(roll["at"])
+
+    def disciplines(self, roll: Any) -> int:
+        """Discipline that may be used for a roll, the weapon's included."""
+        free = int(self.r["assaults"][int(roll["assault"])]["discipline"]) if roll["assault"] >= 0 else 0
+        return free + self.pool[DISCIPLINE]
+
+    def confidence(self) -> int:
+        """Roll the weak dice again when the roll would fail; of Noise the loud ones when Blips are near."""
+        roll = self.roll
+        dice = self.options("die")
+        power, powers, potentials = self.shown(roll)
+        declared = sum(int(m) & 1 for m in roll["marks"][: int(roll["n"])])
+        if roll["kind"] == RollKind.NOISE:
+            loud = sorted((i for i in dice if potentials[i] >= 1), key=lambda i: -potentials[i])
+            quiet = sum(potentials) <= self.pool[DISCIPLINE] - self.temper.reserve
+            spare = self.pool[CONFIDENCE] - declared - self.temper.reserve - 2 * (self.threat() > 0)
+            return G["die"] + loud[0] if loud and not quiet and spare > 0 else G["done"]
+        need = self.target_power(roll)
+        short = need - power - min(self.disciplines(roll), sum(potentials))
+        weak = [i for i in dice if powers[i] <= 1 and potentials[i] == 0] or [i for i in dice if powers[i] <= 1]
+        free = int(self.r["assaults"][int(roll["assault"])]["confidence"]) if roll["assault"] >= 0 else 0
+        if need < 0 or short <= 0 or not weak or short > 2 * len(weak) + 2 * declared:
+            return G["done"]
+        if declared >= max(1, short) + 1 or (declared >= free and self.pool[CONFIDENCE] <= self.temper.reserve):
+            return G["done"]
+        return G["die"] + weak[0]
+
+    def stress(self) -> int:
+        """One more die while Stress allows and the roll would fail without it."""
+        roll = self.roll
+        dice = self.options("die")
+        if not dice or roll["kind"] in (RollKind.NOISE, RollKind.ENORMITY):
+            return G["done"]
+        power, powers, potentials = self.shown(roll)
+        short = self.target_power(roll) - power - min(self.disciplines(roll), sum(potentials))
+        worst = min(dice, key=lambda i: (powers[i], potentials[i]))
+        limit = self.temper.stress if roll["kind"] == RollKind.ATTACK else self.temper.stress - 1
+        if short <= 0 or short > 2 or powers[worst] > 1 or self.strain >= limit:
+            return G["done"]
+        return G["die"] + worst
+
+    def discipline(self) -> int:
+        """Turn Potentials when that wins the roll, or silences it."""
+        roll = self.roll
+        dice = self.options("die")
+        power, _, potentials = self.shown(roll)
+        if roll["kind"] == RollKind.NOISE:
+            least = min(dice, key=lambda i: potentials[i])
+            left = self.pool[DISCIPLINE] - self.temper.reserve - 2 * (self.threat() > 0)
+            return G["die"] + least if left >= potentials[least] else G["done"]
+        short = self.target_power(roll) - power
+        if 0 < short <= min(self.disciplines(roll), sum(potentials)):
+            return G["die"] + dice[0]
+        return G["done"]
+
+    def noise_dice(self) -> int:
+        """A die goes to the Blip that is furthest from the Spacers."""
+        points = {slot: point for slot, point, _ in self.blips}
+        blips = self.options("blip")
+        return G["blip"] + max(blips, key=lambda b: gap(self.cell, points[b])) if blips else min(self.legal)
+
+    def noise_bonus(self) -> int:
+        """Any die will do."""
+        return G["die"] + self.options("die")[0]
+
+    # -- abilities -------------------------------------------------------------------------------------------
+
+    def ability_of(self, action: int) -> int:
+        """Number of the ability behind an action; -1 if it is none."""
+        t, me = self.t, self.me
+        for group, rows, index in (("character_ability", t["characters"], int(me["character"])),
+                                   ("suit_ability", t["suits"], int(me["suit"]))):  # fmt: skip
+            if action in ACTIONS.groups[group]:
+                return self._nth(rows[index], action - G[group])
+        if action in ACTIONS.groups["gear_ability"]:
+            place, n = divmod(action - G["gear_ability"], 2)
+            return self._nth(t["gear"][int(me["gear"][place]["card"])], n)
+        if action in ACTIONS.groups["use_stratagem"]:
+            card = int(self.r["stratagems"][action - G["use_stratagem"]]["card"])
+            return int(t["stratagems"][card]["ability"])
+        page = self.k.page[self.cell]
+        location = t["locations"][int(t["pages"][page]["location"]) if page < 255 else 0]
+        if action in ACTIONS.groups["engram"]:
+            return int(location["devices"][action - G["engram"]])
+        if action in ACTIONS.groups["location_ability"]:
+            rules = range(int(t["scenario_first"]), int(t["scenario_end"]))
+            own = range(int(location["first_ability"]), int(location["end_ability"]))
+            found = [a for a in (*own, *rules) if self.k.abilities[a]["chosen"]]
+            return found[action - G["location_ability"]]
+        return -1
+
+    def _nth(self, row: Any, n: int) -> int:
+        own = range(int(row["first_ability"]), int(row["end_ability"]))
+        found = [a for a in own if self.k.abilities[a]["chosen"]]
+        return found[n] if n < len(found) else -1
+
+    def fee(self, ability: dict[str, Any]) -> float:
+        """What an ability costs, in steps."""
+        cost = ability["cost_level"][self.level] if ability["by_level"] else ability["cost"]
+        tokens = sum(0.5 * n for n in cost)
+        short = sum(1.0 for i, n in enumerate(cost) if n and self.pool[i] - n < self.temper.reserve)
+        stress = 0.4 * ability["stress"] * (1 if self.strain < self.temper.calm else 2.5)
+        if ability["stress"] and self.strain + ability["stress"] >= 8:
+            stress += 10
+        gear = 0.4 * (ability["charges"] + ability["ammo"]) + 0.2 * ability["exhausts"]
+        return float(tokens + short + stress + gear)
+
+    def worth(self, a: int) -> float:
+        """What an ability does for the team now, in steps, its cost taken off."""
+        ability = self.k.abilities[a]
+        total = 0.6 * (ability["end_mod"] - ability["first_mod"])
+        return float(total + sum(map(self.effect, ability["ops"])) - self.fee(ability))
+
+    def effect(self, op: tuple[int, ...]) -> float:
+        """What an operation is worth, in steps."""
+        code, a, _b, _c, who = op
+        if code == Op.REGAIN_VITALS:
+            others = [9 - int(self.r["spacers"][s]["vitals"]) for s in self.crew if s != self.seat]
+            hurt = 9 - self.vitals if who == Who.SELF else max(others, default=0)
+            return 0.9 * min(a, hurt) * (1.5 if hurt > 5 else 1.0 if hurt > 2 else 0.5)
+        if code == Op.LOSE_STRESS:
+            return 0.6 * min(a, self.strain) * (1.5 if self.strain >= self.temper.calm else 0.6)
+        if code == Op.PLACE_TOKENS:
+            return 0.55 * a
+        if code == Op.DOOR and a == DoorState.OPEN:
+            return 4.0 if self.door_ahead() >= 0 else -1.0
+        if code == Op.STAND_UP:
+            lying = any(self.r["spacers"][s]["knock"] for s in self.crew if s != self.seat)
+            return 3.0 if lying else -1.0
+        if code in (Op.SUPPRESS, Op.SURPRISE, Op.KILL, Op.WOUND, Op.MOVE_INTRUDER, Op.BONUS_ATTACK):
+            return WORTH[code] * (min(a, 3) if code == Op.SUPPRESS else 1) if self.threat() >= 1 else -0.5
+        if code in (Op.MOVE, Op.MOVE_ACTION):
+            return 0.5 * a if self.aim.kind not in (STAY, WAIT) else -0.2
+        if code in (Op.LOSE_VITALS, Op.GAIN_STRESS, Op.RADIATION, Op.INFECTION):
+            return WORTH[code] * a * (1 if who in (Who.SELF, Who.ALL_SPACERS) else 0)
+        if code == Op.RELOAD:
+            return 1.0 if self.empty_weapons() else -0.5
+        return WORTH.get(code, 0.3 if code >= Op.LOSE_VITALS else 0.0)
+
+    def best_ability(self, least: float) -> int | None:
+        """The legal ability that is worth most, if it is worth more than `least`."""
+        best, action = least, None
+        for group in ("character_ability", "suit_ability", "gear_ability", "engram", "location_ability",
+                      "use_stratagem"):  # fmt: skip
+            for n in self.options(group):
+                a = self.ability_of(G[group] + n)
+                worth = self.worth(a) if a >= 0 else 0.0
+                if worth > best:
+                    best, action = worth, G[group] + n
+        return action
+
+    # -- defence ---------------------------------------------------------------------------------------------
 
     def reaction(self) -> int:
         """The Reaction that is worth most."""
@@ -1168,8 +1061,7 @@ class Mind:
 
     def armor_reroll(self) -> int:
         """The die with most Power."""
-        roll = self._roll()
-        _, powers, _ = self._shown(roll)
+        _, powers, _ = self.shown(self.roll)
         best = max(self.options("die"), key=lambda i: powers[i])
         return G["die"] + best if powers[best] >= 2 else G["done"]
 
@@ -1183,7 +1075,7 @@ class Mind:
         if self.options("spacer"):
             return G["spacer"] + min(self.options("spacer"), key=lambda s: int(self.r["spacers"][s]["vitals"]))
         if self.options("intruder"):
-            near = {k: away for k, _, away in self.intruders()}
+            near = {foe.slot: between(foe.cell, self.cell) for foe in self.foes}
             return G["intruder"] + min(self.options("intruder"), key=lambda k: near.get(k, 99))
         if self.options("card"):
             return G["card"] + self.options("card")[0]
@@ -1191,11 +1083,9 @@ class Mind:
 
     def spawn_space(self) -> int:
         """Where the Intruder stands next to the fewest Spacers."""
-        cells = [int(self.r["spacers"][s]["cell"]) for s in self.spacers()]
 
         def crowd(n: int) -> int:
-            c = int(self.r["candidates"][n])
-            return sum(abs(c % WIDTH - d % WIDTH) + abs(c // WIDTH - d // WIDTH) <= 1 for d in cells)
+            return sum(between(int(self.r["candidates"][n]), cell) <= 1 for cell in self.crew.values())
 
         return G["candidate"] + min(self.options("candidate"), key=crowd)
 
@@ -1214,27 +1104,84 @@ class Mind:
         """Texts that offer something are seldom bad."""
         return G["yes"] if self.vitals > 3 else G["no"]
 
+    # -- things ----------------------------------------------------------------------------------------------
+
+    def loadout_gear(self) -> int:
+        """The best card that still finds a place in a slot; weapons first."""
+        cards = self.options("stash")
+        if not cards:
+            return G["place"] if self.has("place", 0) else min(self.legal)
+        armed = any(self.k.gear[int(g["card"])]["kind"] == GearKind.WEAPON and g["place"] == GearPlace.HAND
+                    for g in self.me["gear"] if g["card"] >= 0)  # fmt: skip
+
+        def value(card: int) -> float:
+            weapon = self.k.gear[card]["kind"] == GearKind.WEAPON
+            return self.k.scores[card] + (2.0 if weapon and not armed else -2.0 if weapon else 0.0)
+
+        best = max(cards, key=value)
+        return G["stash"] + best if value(best) > 0.4 else G["done"]
+
+    def first_marker(self) -> int:
+        """Whoever can take most."""
+        return G["spacer"] + max(self.options("spacer"), key=lambda s: int(self.r["spacers"][s]["vitals"]))
+
+    def fast_scavenge(self) -> int:
+        """What is worth its tokens."""
+        worth = {CACHE: 1.0, ENGRAM: 0.6, OBJECTIVE: 3.0 * self.wanted(), CONSOLE: 0.3, POINT: 12.0}
+        if self.aim.kind == DESK and self.cell in self.aim.cells:
+            worth[CONSOLE] = 6.0
+        best = max(self.options("scavenge"), key=lambda n: worth[n])
+        price = 0.5 * (self.level + 1) + 0.4 * self.temper.reserve
+        return G["scavenge"] + best if worth[best] + 0.3 * self.temper.loot > price else G["pass"]
+
+    def scavenge(self) -> int:
+        """The most useful thing on the space."""
+        order = [POINT, OBJECTIVE, CACHE, ENGRAM, CONSOLE]
+        if self.aim.kind == DESK:
+            order = [POINT, CONSOLE, OBJECTIVE, CACHE, ENGRAM]
+        return G["scavenge"] + min(self.options("scavenge"), key=order.index)
+
+    def loot(self) -> int | None:
+        """Equip what is better than what is worn, else stow it."""
+        for n in (0, 1):
+            if self.has("place", n):
+                return G["place"] + n
+        return self.discard_gear() if self.options("gear") else None
+
+    def discard_gear(self) -> int:
+        """The least useful card."""
+        gear = self.options("gear")
+        return G["gear"] + min(gear, key=lambda i: self.k.scores[int(self.me["gear"][i]["card"])])
+
+    def rearm(self) -> int:
+        """Cards stay where they are: exhausted ones are ready again anyway."""
+        return G["done"]
+
     def option(self) -> int:
-        """At a Console the option that opens most; else the one that is worth most by its effects, the first of
-        equals.
-        """
-        cell = int(self.me["cell"])
+        """At a Console the option that opens most; else the first."""
         number = len(self.options("option"))
         for at, ops in self.k.consoles:
-            bodies = self.k.bodies(ops) if at == cell else []
+            bodies = self.k.bodies(ops) if at == self.cell else []
             if len(bodies) == number:
                 return G["option"] + max(range(number), key=lambda n: (sum(map(self.opens, bodies[n])), -n))
         return G["option"] + self.options("option")[0]
 
     def opens(self, op: tuple[int, ...]) -> int:
-        """What an operation opens or shuts: a closed door of use, an open one to the worse."""
+        """What an operation opens or shuts: the door in somebody's way most of all."""
         code, a, b, _, _ = op
         if code != Op.DOOR or not 0 < b < 255:
             return 0
-        now = int(self.r["doors"][b - 1])
+        now = self.plain.doors[b - 1]
         if a == DoorState.OPEN and now == DoorState.CLOSED:
-            return 3 if b - 1 in self.closed_ways() else 1
+            return 1 + 3 * sum(b - 1 == door for door in self.doors_ahead())
         return -int(a == DoorState.CLOSED and now == DoorState.OPEN)
+
+    def doors_ahead(self) -> list[int]:
+        """The first closed door between each Spacer and the way out."""
+        if self.exit < 0:
+            return []
+        field = self.away(self.k.before[self.exit])
+        return [self.plain.blocked(cell, field)[0] for cell in self.crew.values()]
 
     def code(self) -> int:
         """Read on."""
@@ -1243,3 +1190,31 @@ class Mind:
     def stand_up(self) -> int:
         """Stand up."""
         return G["yes"]
+
+    # -- the decision ----------------------------------------------------------------------------------------
+
+    def decide(self) -> int:
+        """The action."""
+        if len(self.legal) == 1:
+            return next(iter(self.legal))
+        choice = Choice[self.view.choice.upper()]
+        if self.monster:
+            return self.hunt(choice)
+        answer = getattr(self, choice.name.lower(), None)
+        action = answer() if answer is not None else None
+        return action if action in self.legal else min(self.legal)
+
+    def hunt(self, choice: Choice) -> int:
+        """The Intruders' seat: the weakest Target, the way to it, else the first possibility."""
+        if choice == Choice.TARGET_TIE:
+            return G["spacer"] + min(self.options("spacer"), key=lambda s: int(self.r["spacers"][s]["vitals"]))
+        if self.options("candidate"):
+            width = WIDTH + int(self.r["candidate_points"])
+
+            def away(n: int) -> int:
+                cell = int(self.r["candidates"][n])
+                return min((abs(cell % width - c % WIDTH) + abs(cell // width - c // WIDTH)
+                            for c in self.crew.values()), default=0)  # fmt: skip
+
+            return G["candidate"] + min(self.options("candidate"), key=away)
+        return min(self.legal)

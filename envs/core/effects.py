@@ -733,7 +733,8 @@ _CONTROL: dict[str, Reader] = {
 
 def _subject(scene: Scene, units: str) -> dict[str, str]:
     """The unit that a condition on `units` is about, with its verb: the target, without a fitting one the acting
-    unit."""
+    unit.
+    """
     own = scene.target is None or (units not in ("any", scene.target) and scene.own == units)
     unit = scene.self_text if own else scene.target_text
     if unit == "you":

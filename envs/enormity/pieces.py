@@ -207,8 +207,11 @@ def _on_lattice(page: tuple[int, ...], x: int, y: int, rim: int = 0) -> bool:
 
 def _stuck(tables: Row, state: Row, x: int, y: int) -> bool:
     """A displaced Blip may stay there (ENO-BLP-11-D): at the end of a page, or next to what it would move toward, the
-    space of a Spacer who has left the board or one where a Noise was made.
+    space of a Spacer who has left the board or one where a Noise was made. Once nobody is left it may be any space on
+    which the last Spacer has been during a patrol.
     """
+    if not _in_play(state):
+        return True
     if not any(_on_lattice(page, x, y, 1) for page in _pages(tables)):
         return True
     spacers, noises = state["spacers"], state["noises"]

@@ -24,7 +24,6 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer
 
-import envs
 from envs.core.errors import OptionError, ReplayError, near
 from envs.core.game import Outcome, State
 from envs.enormity.actions import ENGRAM_TYPES
@@ -209,9 +208,7 @@ class RunSeries:
         self.seed = _seed(seed)
         self.all_insertions = all_insertions
         self.pack = load_pack(content)
-        config = envs.load(
-            "enormity", seats=seats, content=content, scenario=self.pack.scenarios[0], **options
-        ).config()
+        config = Enormity(seats=seats, content=content, scenario=self.pack.scenarios[0], **options).config()
         self.options = {name: config[name] for name in options}
         self.spares = mode.spares
         self.crystals = mode.crystals
@@ -308,15 +305,13 @@ class RunSeries:
 
     def _game(self, scenario: str, characters: tuple[str, ...]) -> Enormity:
         """The game of a run, with the Gear at home and the Stress that lingers in its tables."""
-        game = envs.load(
-            "enormity",
+        game = Enormity(
             seats=self.seats,
             content=self.content,
             scenario=scenario,
             characters=characters,
             **self.options,
         )
-        assert isinstance(game, Enormity)
         tables, ids = game.tables, game.catalogue.ids
         for i, name in enumerate(ids["gear"] if not tables["preset"] else ()):
             tables["stash"][i] = max(int(tables["stash"][i]), self.stash[name])

@@ -496,11 +496,15 @@ class Gifts:
         another procedure must not mind what that one does to the Spacer.
         """
         changes, procedures = THEMES[word // 128 % len(THEMES)]
-        for _ in range(self.chance.randrange(2, 6)):
+        for _ in range(self.chance.randrange(3, 9)):
             self._one_of(changes if self.chance.random() < OWN_THEME else CHANGES)
         if self.chance.random() < 0.5:
-            self._one_of((Gifts.page, Gifts.page, Gifts.spawn, Gifts.tile))
-        if self.chance.random() < OWN_THEME:
+            self._one_of((Gifts.spawn, Gifts.tile))
+        if self._hidden() and self.chance.random() < 0.3:
+            self.page()
+        elif self.state["adversary"] >= 0 and self.chance.random() < 0.3:
+            self.hunt()
+        elif self.chance.random() < OWN_THEME:
             self._one_of(procedures if self.chance.random() < OWN_THEME else PROCEDURES)
 
     def _one_of(self, gifts: Sequence[Callable[[Gifts], None]]) -> None:
@@ -541,6 +545,10 @@ class Gifts:
         """Empty spaces next to a cell, whatever the border."""
         return [c for c in (cell - WIDTH, cell + 1, cell + WIDTH, cell - 1) if c in self._empty()]
 
+    def _hidden(self) -> list[int]:
+        """Pages that are not on the table."""
+        return [p for p in range(int(self.t["n_pages"])) if not self.state["revealed"] >> p & 1]
+
     def _intruders(self) -> list[int]:
         return np.flatnonzero(self.state["intruders"]["type"] >= 0).tolist()
 
@@ -563,14 +571,17 @@ class Gifts:
             self.state[area] = 0
 
     def gear(self) -> None:
-        """A Spacer gets a Gear card, if it has a slot for it, rather one with abilities to choose."""
+        """A Spacer gets a Gear card, if it has a slot for it, rather one with abilities to choose or quadrants."""
         row, cards = self._row(), self._cards_left()
         if cards:
-            card = max(self.chance.choice(cards), self.chance.choice(cards),
-                       key=lambda card: len(chosen(self.t, self.t["gear"][card])))  # fmt: skip
+            card = max(self.chance.choice(cards), self.chance.choice(cards), key=self._worth)
             if self.t["gear"][card]["kind"] == GearKind.WEAPON and self.chance.random() < 0.5:
                 self._drop(row["gear"], GearPlace.HAND)
             self._equip(row, card)
+
+    def _worth(self, card: int) -> int:
+        row = self.t["gear"][card]
+        return len(chosen(self.t, row)) + int(row["quadrants"])
 
     def heavy(self) -> None:
         """A Spacer gets a weapon for more hands than it has, and what it holds it with."""
@@ -680,7 +691,8 @@ class Gifts:
 
     def clues(self) -> None:
         """The team finds a Clue, a flag is set, Objective tokens are found."""
-        self.state["clues"][self.chance.randrange(len(self.game.catalogue.ids["clues"]))] = 1
+        for _ in range(2):
+            self.state["clues"][self.chance.randrange(len(self.game.catalogue.ids["clues"]))] = 1
         flags = self.game.catalogue.ids["flags"]
         self.state["flags"][self.chance.randrange(len(flags))] = self.chance.randrange(2)
         self._row()["objectives"][self.chance.randrange(len(self.game.catalogue.ids["objectives"]))] = 1
@@ -757,16 +769,16 @@ class Gifts:
                 row["wounds"] = self.chance.randrange(needed)
             cell, near = int(self._row()["last_cell"]), self.chance.random() < 0.5
             spaces = self._beside(cell) if near else [c for c in self._empty() if self._in_line(cell, c)]
-            if spaces and self.chance.random() < 0.5:
+            if spaces and self.chance.random() < (0.9 if k == self.state["adversary"] else 0.5):
                 row["cell"] = self.chance.choice(spaces)
             free = np.flatnonzero(rows["type"] < 0).tolist()
             if free and self.chance.random() < 0.3:
                 self._change_slot(k, self.chance.choice(free))
 
-    def _in_line(self, a: int, b: int) -> bool:
-        """Whether two cells lie in one row or column, near each other."""
+    def _in_line(self, a: int, b: int, most: int = 2 * NEAR) -> bool:
+        """Whether two cells lie in one row or column, not far from each other."""
         across, down = abs(a % WIDTH - b % WIDTH), abs(a // WIDTH - b // WIDTH)
-        return min(across, down) == 0 and 2 <= max(across, down) <= 2 * NEAR
+        return min(across, down) == 0 and 2 <= max(across, down) <= most
 
     def _change_slot(self, k: int, to: int) -> None:
         """Move an Intruder to a free slot."""
@@ -815,9 +827,8 @@ class Gifts:
 
     def page(self) -> None:
         """Another page comes into play."""
-        hidden = [p for p in range(int(self.t["n_pages"])) if not self.state["revealed"] >> p & 1]
-        if hidden and Proc.REVEAL_PAGE not in self.state["core"]["stack"]["proc"]:
-            self._call(Proc.REVEAL_PAGE, self.chance.choice(hidden), self.s)
+        if self._hidden():
+            self._call(Proc.REVEAL_PAGE, self.chance.choice(self._hidden()), self.s)
 
     def spawn(self) -> None:
         """Intruders of a Location appear next to the Spacer, perhaps with an ambush or as Unique Specimens."""
@@ -880,6 +891,21 @@ class Gifts:
         else:
             self.flash()
 
+    def hunt(self) -> None:
+        """The Spacer meets the Adversary, if it is on the board, and may attack it with the sharpest weapon left."""
+        k, row, gear = int(self.state["adversary"]), self.state["spacers"][self.s], self.t["gear"]
+        spaces = [c for c in self._empty() if self._in_line(int(row["last_cell"]), c, NEAR)]
+        if k < 0 or not spaces:
+            return
+        self.state["intruders"][k]["cell"] = self.chance.choice(spaces)
+        row["adrenaline"] = max(int(row["adrenaline"]), 5)
+        sharp = [card for card in self._cards_left() if gear[card]["quadrants"] > 1 and gear[card]["hands"] <= HANDS]
+        if sharp:
+            self._drop(row["gear"], GearPlace.HAND)
+            self._equip(row, sharp[0])
+        row["gear"]["ammo"] = gear["ammo"][row["gear"]["card"]] * (row["gear"]["card"] >= 0)
+        self._call(Proc.BONUS_ATTACK, self.s)
+
     def push(self) -> None:
         """An Intruder knocks the Spacer back, pushes it or lures it; or the Spacer is displaced."""
         row = self.state["spacers"][self.s]
@@ -940,6 +966,7 @@ CHANGES: tuple[Callable[[Gifts], None], ...] = (
 PROCEDURES: tuple[Callable[[Gifts], None], ...] = (
     Gifts.page, Gifts.spawn, Gifts.discovery, Gifts.condition, Gifts.flatline, Gifts.breakdown, Gifts.tile, Gifts.push,
     Gifts.flash, Gifts.noise, Gifts.bonus, Gifts.rearm, Gifts.scavenge, Gifts.console, Gifts.zero_hour,
+    Gifts.hunt,
 )  # fmt: skip
 THEMES: tuple[tuple[tuple[Callable[[Gifts], None], ...], tuple[Callable[[Gifts], None], ...]], ...] = (
     (CHANGES, PROCEDURES),
@@ -948,8 +975,8 @@ THEMES: tuple[tuple[tuple[Callable[[Gifts], None], ...], tuple[Callable[[Gifts],
     ((Gifts.gear, Gifts.heavy, Gifts.tokens, Gifts.again, Gifts.intruders), (Gifts.rearm, Gifts.bonus, Gifts.spawn)),
     ((Gifts.conditions, Gifts.strain, Gifts.tokens, Gifts.fall), (Gifts.condition, Gifts.flatline, Gifts.breakdown)),
     ((Gifts.marker, Gifts.ways_out, Gifts.travel, Gifts.again), (Gifts.page, Gifts.console, Gifts.scavenge)),
-    ((Gifts.clock, Gifts.intruders, Gifts.tokens, Gifts.clues), (Gifts.discovery, Gifts.zero_hour, Gifts.bonus)),
-    ((Gifts.travel, Gifts.objective, Gifts.doors, Gifts.engram), (Gifts.tile, Gifts.push, Gifts.discovery)),
+    ((Gifts.clock, Gifts.intruders, Gifts.gear, Gifts.clues), (Gifts.discovery, Gifts.zero_hour, Gifts.hunt)),
+    ((Gifts.travel, Gifts.objective, Gifts.doors, Gifts.engram), (Gifts.console, Gifts.push, Gifts.discovery)),
 )  # fmt: skip
 """What happens in a helped game more than other things: changes of the position, and procedures."""
 

@@ -899,9 +899,8 @@ def test_summary_and_list_of_cards(pack: Pack):
     assert len(lines) == len({(line.kind, line.id) for line in lines})
     listed = {(line.kind, line.id) for line in lines}
     written = {(section, id_) for section, cards in data().items() for id_ in cards}
-    assert written - listed == {("pack", "small"), *(("scanners", id_) for id_ in ("w1", "r1", "k1"))}, (
-        "what has neither a title of its own nor a text"
-    )
+    assert written - listed == {("pack", "small")}
+    assert all(line.text for line in lines if line.kind in ("scanners", "pages", "objectives"))
     (story,) = [line.text for line in lines if (line.kind, line.id) == ("scenarios", "run")]
     assert story == "You are late."
 

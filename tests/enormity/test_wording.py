@@ -281,6 +281,7 @@ def turn() -> Desk:
     t.state["stratagems"][0] = (0, 0, 1, 0)
     t.state["stratagems"][1] = (1, 1, 0, 2)
     t.pool(active=(0, 1, 0))
+    t.tables["suits"]["support"] = 2
     for _ in range(2):
         t.gear(0, SCOPE, GearPlace.SUPPORT)
     own["breakdown"], own["awakened"], own["conditions"][1], own["devices"][2], own["antinomy"] = 0, 1, 1, 1, 1
