@@ -29,7 +29,7 @@ REASONS: dict[str, str] = {
     **{f"ENO-{system}": _INCURSION for system in ("INC", "BOS", "TGT", "CMD", "WND", "ESC")},
     **{f"ENO-EX-{number}": _INCURSION for number in ("24", "25", "26", "41", "42", "57", "59")},
     **{f"ENO-KEY-{number}": _INCURSION for number in ("25", "25-D")},
-    **{f"ENO-GEN-{number}": _PRINCIPLE for number in ("01", "02", "02-D")},
+    **{f"ENO-GEN-{number}": _PRINCIPLE for number in ("01", "02-D")},
     "ENO-GEN-05": _INCURSION,
     "ENO-AOO-01-D2": _INCURSION,
     "ENO-CDN-11-D": _INCURSION,
