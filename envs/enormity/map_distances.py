@@ -9,7 +9,15 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from envs.enormity.actions import HEIGHT, WIDTH
-from envs.enormity.state import CELLS, MAX_INSIDE, MAX_PAGES, MAX_VIEWS_OF_MAP, Border
+from envs.enormity.state import (
+    CELLS,
+    MAX_ARROWS,
+    MAX_EXIT_CELLS,
+    MAX_INSIDE,
+    MAX_PAGES,
+    MAX_VIEWS_OF_MAP,
+    Border,
+)
 
 NOBODY = 255
 """No page, no Extraction Point, no view, no way: "none" in the tables' arrays of bytes."""
@@ -127,16 +135,75 @@ def _check_borders(page: NDArray[np.uint8], border: NDArray[np.uint8]) -> None:
             )
 
 
-def fill_distances(tables: Any, revealed: Iterable[int]) -> None:
-    """Fill `inside`, `n_inside`, `map_views` and `open_distance` of the tables from their map.
+class Ways(NamedTuple):
+    """Short cuts for walks over the map: fields of the tables of the same names.
+
+    Attributes:
+        way: int16 array of `CELLS` x 4; the cell behind an open border between two cells of pages that belong to no
+            Extraction Point, -1 otherwise.
+        look: uint8 array of `CELLS`; bits of the directions in which a door or an Extraction Point must be looked at.
+        exits: cells of Extraction Points, filled up with -1.
+        arrows: cells with a Location arrow, filled up with -1.
+    """
+
+    way: NDArray[np.int16]
+    look: NDArray[np.uint8]
+    exits: NDArray[np.int16]
+    arrows: NDArray[np.int16]
+
+
+def ways(page: ArrayLike, border: ArrayLike, point_of: ArrayLike, leads: ArrayLike) -> Ways:
+    """What a walk meets behind each border, and where the exits and arrows are.
 
     Args:
-        tables: record of the tables, with `page`, `border` and `point_of`.
+        page, border, point_of: as for `map_distances`.
+        leads: page that a Location arrow on each cell reveals, 255 none.
+
+    Raises:
+        ValueError: more cells of Extraction Points or arrows than the tables hold.
+    """
+    pages, borders, points = np.asarray(page, np.uint8), np.asarray(border, np.uint8), np.asarray(point_of, np.uint8)
+    beside = np.full((HEIGHT, WIDTH, 4), -1, np.int16)
+    number = np.arange(CELLS, dtype=np.int16).reshape(HEIGHT, WIDTH)
+    beside[1:, :, 0], beside[:, :-1, 1], beside[:-1, :, 2], beside[:, 1:, 3] = (
+        number[:-1], number[:, 1:], number[1:], number[:, :-1],
+    )  # fmt: skip
+    to = beside.reshape(CELLS, 4)
+    floor = pages != NOBODY
+    both = (to >= 0) & floor[:, None] & floor[to]
+    exit_ = (points != NOBODY)[:, None] | (points != NOBODY)[to]
+    way = np.where(both & ~exit_ & (borders == Border.OPEN), to, -1).astype(np.int16)
+    slow = both & (exit_ | (borders >= Border.DOOR))
+    look = (slow * (1 << np.arange(4))).sum(1).astype(np.uint8)
+    lists = []
+    for what, cells, most in (
+        ("cells of Extraction Points", np.flatnonzero(points != NOBODY), MAX_EXIT_CELLS),
+        ("Location arrows", np.flatnonzero(np.asarray(leads, np.uint8) != NOBODY), MAX_ARROWS),
+    ):
+        if len(cells) > most:
+            raise ValueError(f"the map has {len(cells)} {what}; at most {most} are possible")
+        lists.append(np.concatenate([cells, np.full(most - len(cells), -1)]).astype(np.int16))
+    return Ways(way, look, *lists)
+
+
+def fill_distances(tables: Any, revealed: Iterable[int]) -> None:
+    """Fill the fields of `MapDistances` and `Ways` of the tables from their map.
+
+    Args:
+        tables: record of the tables, with `page`, `border`, `point_of` and `leads`.
         revealed: bits of each set of revealed pages that the scenario can reach.
 
     Raises:
-        ValueError: see `map_distances`.
+        ValueError: see `map_distances` and `ways`.
     """
     result = map_distances(tables["page"], tables["border"], revealed, tables["point_of"])
     for name, value in result._asdict().items():
+        tables[name] = value
+    fill_ways(tables)
+
+
+def fill_ways(tables: Any) -> None:
+    """Fill the fields of `Ways` of the tables from their map; arguments and errors as for `fill_distances`."""
+    short_cuts = ways(tables["page"], tables["border"], tables["point_of"], tables["leads"])
+    for name, value in short_cuts._asdict().items():
         tables[name] = value

@@ -43,6 +43,8 @@ MAX_INSIDE = 440  # in-bounds cells of a scenario
 MAX_VIEWS_OF_MAP = 8  # sets of revealed pages for which open distances are kept
 MAX_SPAWNS = 40
 MAX_EXTRACTIONS = 6
+MAX_EXIT_CELLS = 54
+MAX_ARROWS = 48
 MAX_CONSOLES = 16
 MAX_OBJECTS = 64
 MAX_TYPES = 8
@@ -1605,6 +1607,16 @@ TABLES = Record(
         Field("objective_needed", "u1", doc="1: without it the run does not succeed"),
         Field("scenario_first", "i2", doc="abilities of the scenario"),
         Field("scenario_end", "i2", doc="behind them"),
+        Field(
+            "way",
+            "i2",
+            (CELLS, 4),
+            low=-1,
+            doc="cell behind an open border between two cells of pages that belong to no Extraction Point; else -1",
+        ),
+        Field("look", "u1", CELLS, doc="bits of the directions in which a door or an Extraction Point must be looked at"),
+        Field("exits", "i2", MAX_EXIT_CELLS, low=-1, doc="cells of Extraction Points; -1 none"),
+        Field("arrows", "i2", MAX_ARROWS, low=-1, doc="cells with a Location arrow; -1 none"),
         Field("inside", "i2", CELLS, low=-1, doc="number of each in-bounds cell; -1 out of bounds"),
         Field("n_inside", "u2", doc="in-bounds cells"),
         Field("map_views", "u1", 64, doc="number of the set of revealed pages, by their bits; 255 unknown"),

@@ -10,7 +10,7 @@ import pytest
 
 from envs.enormity import state as schema
 from envs.enormity._probe import Board
-from envs.enormity.map_distances import fill_distances
+from envs.enormity.map_distances import fill_distances, fill_ways
 from envs.enormity.state import Border, DoorState, PointState, Tile, Where
 from tests.enormity.naive_board import DX, DY, FAR, NaiveBoard, blip_distance, ij, xy
 
@@ -42,7 +42,7 @@ class Map:
         self.tables = np.zeros((), schema.TABLES.dtype)
         self.state = np.zeros((), schema.GAME.dtype)
         t, g = self.tables, self.state
-        t["page"], t["point_of"], t["border"] = 255, 255, Border.WALL
+        t["page"], t["point_of"], t["leads"], t["border"] = 255, 255, 255, Border.WALL
         t["n_pages"] = len(pages)
         for n, (x, y, w, h) in enumerate(pages):
             t["pages"][n] = (x, y, w, h, n % schema.MAX_LOCATIONS, 1)
@@ -58,6 +58,7 @@ class Map:
         self.board: Any = Board(t, g)
         if measured:
             self.measure()
+        fill_ways(t)
 
     def floor(self) -> list[int]:
         return [int(c) for c in np.flatnonzero(self.tables["page"] != 255)]
@@ -75,10 +76,12 @@ class Map:
         self.tables["border"][cell(x, y)][d] = kind
         if self.inside(x + DX[d], y + DY[d]):
             self.tables["border"][cell(x + DX[d], y + DY[d])][(d + 2) % 4] = kind
+        fill_ways(self.tables)
 
     def out(self, x: int, y: int) -> None:
         """Take a space off the page, without printing a wall around it."""
         self.tables["page"][cell(x, y)] = 255
+        fill_ways(self.tables)
 
     def exit(self, state: PointState, *cells: XY) -> None:
         """Print the next Extraction Point."""
@@ -87,6 +90,7 @@ class Map:
             self.tables["point_of"][cell(*c)] = n
         self.tables["n_points"] = n + 1
         self.state["points"][n]["state"] = state
+        fill_ways(self.tables)
 
     def tile(self, x: int, y: int, terrain: int) -> None:
         self.state["tile"][cell(x, y)] = terrain

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from envs.enormity.map_distances import fill_distances, map_distances
+from envs.enormity.map_distances import fill_distances, map_distances, ways
 from envs.enormity.state import (
     CELLS,
     HEIGHT,
@@ -106,12 +106,34 @@ def test_all_distances_are_those_of_a_search_from_each_cell() -> None:
 def test_the_fields_of_the_tables_are_filled() -> None:
     tables = np.zeros((), TABLES.dtype)
     tables["page"], tables["border"] = pages((10, 5, 10, 10))
-    tables["point_of"] = 255
+    tables["point_of"] = tables["leads"] = 255
     fill_distances(tables, [1])
     assert tables["n_inside"] == 100
     assert tables["inside"][5 * WIDTH + 10] == 0
     assert tables["inside"][0] == -1
     assert tables["open_distance"][0, 0, 99] == 18
+
+
+def test_the_ways_over_open_borders_and_where_to_look_twice() -> None:
+    page, border = pages((0, 0, 4, 1))
+    border[0][1] = border[1][3] = Border.DOOR + 2
+    border[1][1] = border[2][3] = Border.RED
+    point_of, leads = np.full(CELLS, 255, np.uint8), np.full(CELLS, 255, np.uint8)
+    found = ways(page, border, point_of, leads)
+    assert found.way[2].tolist() == [-1, 3, -1, -1]
+    assert found.way[3].tolist() == [-1, -1, -1, 2]
+    assert (found.way[:2] == -1).all(), "a door and a red line are no open borders"
+    assert found.look[:4].tolist() == [1 << 1, 1 << 3, 0, 0], "the door"
+    assert (found.exits == -1).all()
+    assert (found.arrows == -1).all()
+    point_of[3], leads[0] = 0, 1
+    found = ways(page, border, point_of, leads)
+    assert found.way[2].tolist() == [-1, -1, -1, -1]
+    assert found.look[:4].tolist() == [1 << 1, 1 << 3, 1 << 1, 1 << 3], "an exit can open"
+    assert found.exits[:2].tolist() == [3, -1]
+    assert found.arrows[:2].tolist() == [0, -1]
+    with pytest.raises(ValueError, match="120 Location arrows; at most 48"):
+        ways(page, border, point_of, np.where(np.arange(CELLS) < 120, 1, 255))
 
 
 def test_what_does_not_fit_is_refused() -> None:

@@ -109,6 +109,11 @@ cdef int touching_exit(const Tables* t, const Game* g, int point) noexcept nogil
 cdef int faces_most(const Game* g, int point, int* tied) noexcept nogil
 # A15: some in-bounds space touching the point has A3 distance <= range from the cell.
 cdef bint in_light(const Tables* t, const Game* g, int cell, int reach, int point) noexcept nogil
+# The same for several Blips: False when the point is too far away for any Light; else `field` is measured once, as
+# `measured_` says. Then `lights` tells whether the point is lit.
+cdef bint light_field(const Tables* t, const Game* g, int cell, int reach, int point, bint* measured_,
+                      unsigned char* field) noexcept nogil
+cdef bint lights(const Tables* t, const Game* g, int reach, int point, const unsigned char* field) noexcept nogil
 # ENO-COO-01: the cell of a printed coordinate, -1 when it is not on the page.
 cdef int coordinate(const Tables* t, int page, int row, int column) noexcept nogil
 # After `revealed` has changed.

@@ -198,8 +198,14 @@ cdef bint is_empty(const Tables* t, const Game* g, int cell) noexcept nogil:
 # -- steps and distances -------------------------------------------------------------------------------------
 
 cdef bint border_free(const Tables* t, const Game* g, int cell, int direction) noexcept nogil:
-    """A1 in one direction (ENO-BRD-01, -02, -02-D)."""
-    cdef int other = beside(cell, direction)
+    """A1 in one direction (ENO-BRD-01, -02, -02-D). The tables know the ways over open borders."""
+    cdef int other = t.way[cell][direction]
+    if other >= 0:
+        return (on_page(t, g, other) and on_page(t, g, cell)
+                and not (g.tile[other] and is_obstacle(t, g, other)) and not (g.tile[cell] and is_obstacle(t, g, cell)))
+    if not t.look[cell] >> direction & 1:
+        return False
+    other = beside(cell, direction)
     return (passable(t, g, cell, direction) and in_bounds(t, g, other) and in_bounds(t, g, cell)
             and not is_obstacle(t, g, other) and not is_obstacle(t, g, cell))
 
@@ -294,7 +300,11 @@ cdef int spread(const Tables* t, const Game* g, int start, int goal, int most, b
         if out[cell] >= most:
             break
         for d in range(4):
-            other = beside(cell, d)
+            other = t.way[cell][d]
+            if other < 0:
+                if not crossing and not t.look[cell] >> d & 1:
+                    continue
+                other = beside(cell, d)
             if other < 0 or out[other] != FAR:
                 continue
             if not (crossable(t, g, cell, d, other) if crossing else border_free(t, g, cell, d)):
@@ -840,10 +850,24 @@ cdef int faces_most(const Game* g, int point, int* tied) noexcept nogil:
 cdef bint in_light(const Tables* t, const Game* g, int cell, int reach, int point) noexcept nogil:
     """A15 for a Blip."""
     cdef unsigned char[CELLS] field
-    cdef int n, other
+    cdef bint measured_ = False
+    return light_field(t, g, cell, reach, point, &measured_, field) and lights(t, g, reach, point, field)
+
+
+cdef bint light_field(const Tables* t, const Game* g, int cell, int reach, int point, bint* measured_,
+                      unsigned char* field) noexcept nogil:
+    """See board.pxd."""
     if blip_distance(point, cell) > reach and not any_open(t, g):
         return False
-    move_field(t, g, cell, reach, field)
+    if not measured_[0]:
+        move_field(t, g, cell, reach, field)
+        measured_[0] = True
+    return True
+
+
+cdef bint lights(const Tables* t, const Game* g, int reach, int point, const unsigned char* field) noexcept nogil:
+    """See board.pxd."""
+    cdef int n, other
     for n in range(4):
         other = cell_around(point, n)
         if other >= 0 and field[other] <= reach and in_bounds(t, g, other):

@@ -4,17 +4,18 @@ space, its Gear, the dice on the table, the map around it. Everything shown is o
 from libc.string cimport memset
 
 from envs.enormity.rules.board cimport (
-    FAR, beside, blip_distance, border_free, cell_x, cell_y, has_tile, in_bounds, in_light, is_exit, location_of,
-    open_field, opposite, passable, point_x, point_y,
+    FAR, beside, blip_distance, border_free, cell_x, cell_y, has_tile, in_bounds, is_exit, light_field, lights,
+    location_of, open_distance, opposite, passable, point_x, point_y,
 )
 from envs.enormity.rules.dice cimport potential_of, power_of, quadrants_of
 from envs.enormity.rules.state cimport (
     Assault, BORDER_DOOR, CELLS, CHOICE_ACTION, DieFace, DIE_MARK_CONFIDENCE, DIE_MARK_STRESS, Game, Gear,
     GEAR_KIND_WEAPON, GEAR_PLACE_ARMOR, GEAR_PLACE_BACKPACK, GEAR_PLACE_FIXED, GEAR_PLACE_HAND, GEAR_PLACE_NONE,
-    GEAR_PLACE_SUPPORT, GearCard, GOALS, HEIGHT, Intruder, MARK_ARROW, MARK_DANGEROUS, MAX_BLIPS, MAX_CANDIDATES,
-    MAX_CONSOLES, MAX_GEAR, MAX_GEAR_CARDS, MAX_INTRUDERS, MAX_OBJECTS, POINT_STATE_CLOSED, POINT_STATE_HIDDEN,
-    POINT_STATE_INITIATED, POINT_STATE_OPEN, Roll, ROLL_KIND_ENORMITY, SIDE_SPACER, Tables, THING_CACHE,
-    THING_DISCOVERY, THING_ENGRAM, THING_OBJECTIVE, TILE_OBSTACLE, View, WIDTH, WINDOW,
+    GEAR_PLACE_SUPPORT, GearCard, GOALS, HEIGHT, Intruder, MARK_ARROW, MARK_DANGEROUS, MAX_ARROWS, MAX_BLIPS,
+    MAX_CANDIDATES, MAX_CONSOLES, MAX_EXIT_CELLS, MAX_GEAR, MAX_GEAR_CARDS, MAX_INTRUDERS, MAX_OBJECTS,
+    POINT_STATE_CLOSED, POINT_STATE_HIDDEN, POINT_STATE_INITIATED, POINT_STATE_OPEN, Roll, ROLL_KIND_ENORMITY,
+    SIDE_SPACER, Tables, THING_CACHE, THING_DISCOVERY, THING_ENGRAM, THING_OBJECTIVE, TILE_OBSTACLE, View, WIDTH,
+    WINDOW,
 )
 from envs.enormity.rules.stats cimport band, free_slots, level, light_range, on_board, speed
 from envs.enormity.rules.weapons cimport active_weapon, targets_of
@@ -65,15 +66,13 @@ cdef int eye_cell(const Game* g, int s) noexcept nogil:
 cdef void write_view(const Tables* t, const Game* g, int seat, View* v) noexcept nogil:
     """Compute the view of a seat."""
     cdef int s = eye(g, seat), cell = eye_cell(g, s)
-    cdef unsigned char[CELLS] away
     memset(v, 0, sizeof(View))
-    open_field(t, g, cell, &away[0])
     v.choice = <unsigned char>(g.core.choice if g.core.turn >= 0 else 0)
     v.asked = <signed char>g.core.turn
     write_subject(t, g, v)
-    write_spacers(t, g, v, s if seat < g.seats else 0, cell, &away[0])
+    write_spacers(t, g, v, s if seat < g.seats else 0, cell)
     write_gear(t, g, v, s)
-    write_intruders(t, g, v, cell, &away[0])
+    write_intruders(t, g, v, cell)
     write_blips(t, g, v, s, cell)
     write_roll(t, g, v, s)
     write_assault(g, v, s, cell)
@@ -97,8 +96,7 @@ cdef void write_subject(const Tables* t, const Game* g, View* v) noexcept nogil:
         v.subject[11] = capped((g.core.subject + 1) / 64.0)
 
 
-cdef void write_spacers(const Tables* t, const Game* g, View* v, int first, int cell,
-                        const unsigned char* away) noexcept nogil:
+cdef void write_spacers(const Tables* t, const Game* g, View* v, int first, int cell) noexcept nogil:
     """The Spacers in the order in which the observation has them: from the viewer on, for the Intruders from seat 0."""
     cdef int i, other, to
     for i in range(g.seats):
@@ -109,7 +107,7 @@ cdef void write_spacers(const Tables* t, const Game* g, View* v, int first, int 
         v.positions[i][0] = 1
         v.positions[i][1] = (cell_x(to) - cell_x(cell)) * COLUMN
         v.positions[i][2] = (cell_y(to) - cell_y(cell)) * ROW
-        v.positions[i][3] = steps(away[to])
+        v.positions[i][3] = steps(open_distance(t, g, cell, to))
         v.positions[i][4] = capped(light_range(t, g, other) / 9.0)
         v.positions[i][5] = capped(free_slots(t, g, other, GEAR_PLACE_HAND) / 4.0)
         v.positions[i][6] = band(t, g, other) == 0
@@ -171,7 +169,7 @@ cdef void write_own_gear(const Tables* t, const Game* g, View* v, int s, int i) 
         row[19] = capped(n / 4.0)
 
 
-cdef void write_intruders(const Tables* t, const Game* g, View* v, int cell, const unsigned char* away) noexcept nogil:
+cdef void write_intruders(const Tables* t, const Game* g, View* v, int cell) noexcept nogil:
     """The Intruders, by slot."""
     cdef int k, to
     cdef const Intruder* e
@@ -185,7 +183,7 @@ cdef void write_intruders(const Tables* t, const Game* g, View* v, int cell, con
         row[0] = 1
         row[1] = (cell_x(to) - cell_x(cell)) * COLUMN
         row[2] = (cell_y(to) - cell_y(cell)) * ROW
-        row[3] = steps(away[to])
+        row[3] = steps(open_distance(t, g, cell, to))
         row[4 + e.type] = 1
         row[12] = (e.facing == 1) - (e.facing == 3)
         row[13] = (e.facing == 2) - (e.facing == 0)
@@ -201,6 +199,8 @@ cdef void write_blips(const Tables* t, const Game* g, View* v, int s, int cell) 
     """The Blips, by slot; faces only of those that have been seen."""
     cdef int b, n
     cdef int reach = light_range(t, g, s) if on_board(g, s) else -1
+    cdef bint lit = False  # the field of the Light has been measured
+    cdef unsigned char[CELLS] field
     cdef float* row
     for b in range(MAX_BLIPS):
         if g.blips[b].point < 0:
@@ -211,7 +211,8 @@ cdef void write_blips(const Tables* t, const Game* g, View* v, int s, int cell) 
         row[1] = capped((point_x(g.blips[b].point) - cell_x(cell) - <float>0.5) * COLUMN)
         row[2] = capped((point_y(g.blips[b].point) - cell_y(cell) - <float>0.5) * ROW)
         row[3] = steps(blip_distance(g.blips[b].point, cell))
-        row[4] = reach >= 0 and in_light(t, g, cell, reach, g.blips[b].point)
+        if reach >= 0 and light_field(t, g, cell, reach, g.blips[b].point, &lit, &field[0]):
+            row[4] = lights(t, g, reach, g.blips[b].point, &field[0])
         row[5 + g.blips[b].arrow] = 1
         if g.blips[b].known:
             row[9 + g.blips[b].face] = 1
@@ -289,7 +290,7 @@ cdef void write_candidates(const Game* g, View* v, int cell) noexcept nogil:
 cdef int mark_things(const Tables* t, const Game* g, unsigned char* things) noexcept nogil:
     """Bits of the kinds of goals by cell, for Intruders and points that are not open of the cells beside them; the
     kinds that there are."""
-    cdef int i, d, to, found = 0
+    cdef int i, c, d, to, found = 0
     for i in range(MAX_OBJECTS):
         if g.objects[i].cell >= 0 and not g.objects[i].disabled:
             found |= mark(things, g.objects[i].cell, goal_of(g.objects[i].kind))
@@ -302,11 +303,16 @@ cdef int mark_things(const Tables* t, const Game* g, unsigned char* things) noex
     for i in range(t.n_consoles):
         if not g.console_disabled[i] and on_table(t, g, t.consoles[i].cell):
             found |= mark(things, t.consoles[i].cell, GOAL_CONSOLE)
-    for i in range(CELLS):
-        if t.point_of[i] < t.n_points:
-            found |= mark_point(t, g, i, things)
-        if t.leads[i] < t.n_pages and on_table(t, g, i) and not g.revealed >> t.leads[i] & 1:
-            found |= mark(things, i, GOAL_ARROW)
+    for i in range(MAX_EXIT_CELLS):
+        if t.exits[i] < 0:
+            break
+        found |= mark_point(t, g, t.exits[i], things)
+    for i in range(MAX_ARROWS):
+        c = t.arrows[i]
+        if c < 0:
+            break
+        if on_table(t, g, c) and not g.revealed >> t.leads[c] & 1:
+            found |= mark(things, c, GOAL_ARROW)
     return found
 
 
@@ -377,7 +383,9 @@ cdef void write_goals(const Tables* t, const Game* g, View* v, int start) noexce
         if away[c] >= BARRED - 1:
             break
         for d in range(4):
-            to = beside(c, d)
+            to = t.way[c][d]
+            if to < 0 and t.look[c] >> d & 1:
+                to = beside(c, d)
             if to < 0 or away[to] != FAR or not border_free(t, g, c, d):
                 continue
             if t.forced[c] and t.forced[c] - 1 != d:

@@ -78,12 +78,21 @@ cdef bint weapon_reaches(const Tables* t, const Game* g, int s, int card, int ce
     return sight(t, g, cell, to, s, MAX_SPACERS + k)
 
 
+cdef inline bint any_intruder(const Game* g) noexcept nogil:
+    """Some Intruder is on the board."""
+    cdef int k
+    for k in range(MAX_INTRUDERS):
+        if g.intruders[k].type >= 0:
+            return True
+    return False
+
+
 cdef unsigned int targets_of(const Tables* t, const Game* g, int s, int place, int cell) noexcept nogil:
     """ENO-ATK-03: slots of the Intruders that the weapon reaches from a cell."""
     cdef unsigned char[CELLS] steps
     cdef int k, card = g.spacers[s].gear[place].card
     cdef unsigned int found = 0
-    if card < 0 or cell < 0:
+    if card < 0 or cell < 0 or not any_intruder(g):
         return 0
     move_field(t, g, cell, t.gear[card].range if t.gear[card].reach != REACH_MELEE else 1, &steps[0])
     for k in range(MAX_INTRUDERS):
