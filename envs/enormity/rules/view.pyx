@@ -475,6 +475,8 @@ cdef void map_cell(const Tables* t, const Game* g, View* v, int c, int j, int i)
         return
     v.map[0][j][i] = in_bounds(t, g, c)
     for d in range(4):
+        if t.way[c][d] >= 0:  # an open border, and no Extraction Point behind it
+            continue
         to = beside(c, d)
         if not passable(t, g, c, d) or unfound(t, g, to):
             v.map[1 + d][j][i] = 0.5 if t.border[c][d] >= BORDER_DOOR else 1
