@@ -148,14 +148,13 @@ def missing(game: Game, coverage: Coverage) -> list[str]:
 
 def seldom(game: Game, coverage: Coverage) -> list[str]:
     """One line for each kind of thing that was not reached, but is not asked for either."""
-    told = guide(game.name)
+    told, reached = guide(game.name), _reached(game, coverage)
     lines = _missing_actions(game, "taken though legal", coverage.played | ~coverage.legal, coverage)
-    lucky = ~np.array([name in told.lucky for name in game.actions]) | coverage.legal
-    lines += _missing_actions(game, "legal, which need much luck", lucky, coverage)
+    others = np.array([name not in told.lucky for name in game.actions])
+    lines += _missing_actions(game, "legal, which need much luck", coverage.legal | others, coverage)
     for reason in dict.fromkeys(told.unreachable.values()):
-        lines += [
-            f"{line} ({reason})" for line in _missing_cards(c for c, r in told.unreachable.items() if r == reason)
-        ]
+        cards = (card for card, why in told.unreachable.items() if why == reason and not reached.get(card))
+        lines += [f"{line} ({reason})" for line in _missing_cards(cards)]
     details = (card for card, level in coverage.cards.items() if card[0] == DETAILS and level < USED)
     return lines + _missing_cards(details)
 

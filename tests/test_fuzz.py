@@ -35,6 +35,23 @@ def test_what_is_never_reached_is_a_failure_on_demand(capsys):
     assert "0 failures" in out
 
 
+def test_what_the_guide_excuses_is_listed_but_not_asked_for(monkeypatch):
+    game = envs.load("lifeboat", seats=1, monsters="rules")
+    report = fuzz.play(game, 1, 0, 5000)
+    assert "questions never asked: shark, parry" in coverage.missing(game, report.coverage)
+    told = coverage.Guide()
+    told.unreachable = {("questions", "shark"): "no shark is hungry", ("endings", "adrift"): "land is near"}
+    told.lucky = ("brace", "lurk")
+    monkeypatch.setattr(coverage, "guide", lambda name: told)
+    missing, seldom = coverage.missing(game, report.coverage), coverage.seldom(game, report.coverage)
+    assert "questions never asked: parry" in missing
+    assert "reached, although the guide says that nothing reaches it: endings adrift" in missing
+    assert not any("brace" in line for line in missing)
+    assert "questions never asked: shark (no shark is hungry)" in seldom
+    assert "actions never legal, which need much luck: brace, lurk" in seldom
+    assert not any("adrift" in line for line in seldom)
+
+
 def test_configurations_cover_seats_and_monsters():
     found = fuzz.configurations("lifeboat")
     assert {(c["seats"], c["monsters"]) for c in found} == {(s, m) for s in (1, 2, 3, 4) for m in ("rules", "agent")}

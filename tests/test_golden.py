@@ -22,6 +22,9 @@ def test_every_game_is_registered_with_every_number_of_seats_each_mode_and_both_
     assert {f"machina_arcana-seats-{n}-monsters-{m}" for n in (1, 2, 3, 4) for m in ("rules", "agent")} <= names
     assert {f"machina_arcana-seats-{n}-monsters-rules-mode-easy" for n in (1, 2, 3, 4)} <= names
     assert "machina_arcana-seats-3-monsters-agent-intricacy" in names
+    scenarios = envs.load("enormity").pack.scenarios
+    assert {f"enormity-seats-{n}-monsters-{m}" for n in (1, 2, 3, 4) for m in ("rules", "agent")} <= names
+    assert {f"enormity-seats-{n}-monsters-rules-scenario-{s}" for n in (1, 2, 3, 4) for s in scenarios[1:]} <= names
     assert {configuration.game for configuration in ALL} == {*envs.GAMES, *envs.EXAMPLES}
     assert set(FOLDER.rglob("*.txt")) == {configuration.path for configuration in ALL}
 
@@ -42,7 +45,10 @@ def test_a_victory_and_a_defeat_are_told_from_beginning_to_end():
 
 
 def test_the_transcripts_are_small():
-    assert sum(path.stat().st_size for path in FOLDER.rglob("*.txt")) < 220_000
+    for game in envs.GAMES + envs.EXAMPLES:
+        sizes = [path.stat().st_size for path in (FOLDER / game).rglob("*.txt")]
+        assert max(sizes) < 60_000
+        assert sum(sizes) < 220_000
 
 
 @pytest.fixture

@@ -85,6 +85,7 @@ class Knowledge:
         self.ops: list[tuple[int, ...]] = [tuple(int(v) for v in op) for op in t["ops"][["code", "a", "b", "c", "d"]]]
         self.abilities = [self._ability(row) for row in t["abilities"]]
         self.faces = [[tuple(int(v) for v in face) for face in t["faces"][c][: int(t["n_faces"][c])]] for c in range(5)]
+        self.potentials = [self._potentials(faces) for faces in self.faces]
         self.means = [sum(w + h / 2 for w, h, *_ in faces) / max(1, len(faces)) for faces in self.faces]
         self.halves = [self._half(half) for half in t["halves"]]
         self.gear = [{name: row[name].tolist() for name in row.dtype.names if not name.startswith("_")}
@@ -111,7 +112,7 @@ class Knowledge:
 
     def _half(self, half: Any) -> dict[int, dict[str, int]]:
         """Actions of a half card by kind."""
-        names = ("value", "adrenaline", "noise_kind", "noise", "stress", "adrenaline_cost", "expertise")
+        names = ("value", "adrenaline", "noise_kind", "noise", "noise_colour", "stress", "adrenaline_cost", "expertise")
         options = half["options"][: int(half["n_options"])]
         return {int(o["kind"]): {name: int(o[name]) for name in names} for o in options}
 
@@ -140,12 +141,17 @@ class Knowledge:
         return {
             "speed": row["speed"].tolist(),
             "at": row["at"].tolist(),
+            "noise": row["noise"].tolist(),
             "wounds": int(row["wounds"]),
             "target": int(row["target"]),
             "range": int(row["range"]) if far else 1,
             "blow": blow,
             "shot": shot,
         }
+
+    def _potentials(self, faces: list[tuple[int, ...]]) -> list[float]:
+        """Chance that a die shows at least n Potentials, n from 0."""
+        return [sum(face[2] >= n for face in faces) / max(1, len(faces)) for n in range(4)]
 
     def _power(self, protocol: Any) -> float:
         """Damage of an attack, on average; Stress counts half."""
@@ -210,6 +216,9 @@ class Knowledge:
             (int(row["cell"]), self.ops[int(row["effect"]) : int(row["effect_end"])] if row["effect"] >= 0 else [])
             for row in t["consoles"][: int(t["n_consoles"])]
         ]
+        self.ecology = [int(t["locations"][int(page["location"])]["ecology"]) for page in t["pages"]]
+        self.blips = [[int(n) for n in row] for row in t["blip_symbols"].cumsum(axis=1)]  # Intruders by face and level
+        self.n_faces: list[int] = t["blip_faces"].tolist()
         self.cranks = [self._cranks(int(page["location"])) for page in t["pages"]]
         self.n_points = int(t["n_points"])
         cells = range(len(self.page))

@@ -62,7 +62,7 @@ CACHE, ENGRAM, OBJECTIVE, CONSOLE, POINT = range(5)  # what can be scavenged, in
 STAY, SEARCH, DESK, INITIATE, LEAVE, WAIT, LOOT = range(7)
 # Chance that a Blip makes at least so many steps in its patrol, by Countdown level.
 PATROL = ((1.0, 0.73, 0.33, 0.0, 0.0), (1.0, 0.95, 0.68, 0.3, 0.0), (1.0, 1.0, 0.93, 0.65, 0.35))
-AMBUSH = 2.4  # damage that a Blip does when it reveals itself
+AMBUSH = 2.8  # damage that an Intruder does which comes from a Blip
 FAR = 40.0
 OUT = 30.0  # worth of leaving the board
 HURT = (3.0, 2.5, 2.2, 1.8, 1.5, 1.2, 1.0, 0.9, 0.8, 0.8)  # what a Vital is worth, by how many are left
@@ -89,11 +89,11 @@ class Temper:
 
 
 TEMPERS = {
-    "steady": Temper(noise=0.6, stress=6, calm=4, fight=1.0, fear=1.0, loot=1, reserve=0),
-    "bold": Temper(noise=0.1, stress=7, calm=6, fight=1.8, fear=0.7, loot=1, reserve=0),
-    "careful": Temper(noise=1.2, stress=4, calm=3, fight=0.7, fear=1.4, loot=1, reserve=0),
-    "looter": Temper(noise=0.6, stress=6, calm=4, fight=1.0, fear=1.0, loot=5, reserve=0),
-    "supporter": Temper(noise=0.6, stress=5, calm=4, fight=1.0, fear=1.0, loot=1, reserve=1),
+    "steady": Temper(noise=1.0, stress=6, calm=4, fight=1.0, fear=1.0, loot=1, reserve=0),
+    "bold": Temper(noise=0.3, stress=7, calm=6, fight=1.8, fear=0.7, loot=1, reserve=0),
+    "careful": Temper(noise=1.6, stress=4, calm=3, fight=0.7, fear=1.4, loot=1, reserve=0),
+    "looter": Temper(noise=1.0, stress=6, calm=4, fight=1.0, fear=1.0, loot=5, reserve=0),
+    "supporter": Temper(noise=1.0, stress=5, calm=4, fight=1.0, fear=1.0, loot=1, reserve=1),
 }
 
 # What effects are worth to their owner's team, in steps, whatever the position; `Mind.effect` knows the others.
@@ -228,11 +228,16 @@ class Mind:
         return found
 
     @cached_property
-    def blips(self) -> list[tuple[int, int, int]]:
-        """Slot, point and arrow of each Blip."""
+    def blips(self) -> list[tuple[int, int, int, float]]:
+        """Slot, point and arrow of each Blip, and the Intruders to expect of it."""
         rows = self.r["blips"]
-        pairs = zip(rows["point"].tolist(), rows["arrow"].tolist(), strict=True)
-        return [(slot, point, arrow) for slot, (point, arrow) in enumerate(pairs) if point >= 0]
+        columns = [rows[name].tolist() for name in ("point", "arrow", "known", "face")]
+        hidden = sum(n * self.k.blips[face][self.level] for face, n in enumerate(self.k.n_faces)) / sum(self.k.n_faces)
+        return [
+            (slot, point, arrow, self.k.blips[face][self.level] if known else hidden)
+            for slot, (point, arrow, known, face) in enumerate(zip(*columns, strict=True))
+            if point >= 0
+        ]
 
     def spots(self, kind: int) -> list[int]:
         """Spaces with objects of a kind (`Thing`)."""
@@ -326,53 +331,53 @@ class Mind:
     @cached_property
     def aim(self) -> Aim:
         """What this Spacer is after now."""
-        aim = self._aim()
-        if aim.kind in (STAY, DESK) or not aim.cells:
-            return aim
-        door, _ = self.plain.blocked(self.cell, self.away(aim.cells))
-        if door >= 0 and self.k.cranks[self.k.page[self.k.doors[door][0]]] < 0:
-            desks = self.desks(self.k.unlockers(door))
-            if desks and self.nearest(desks) == self.seat:
-                return Aim(DESK, tuple(desks))
-        return aim
-
-    def _aim(self) -> Aim:
         point = self.exit
         state = self.state(point)
         if point >= 0 and state == PointState.OPEN:
             return Aim(LEAVE, tuple(self.k.exits[point]))
         if point >= 0 and state == PointState.INITIATED:
             return Aim(WAIT, tuple(self.k.exits[point]), self.stride(next_turn=True))
-        if self.needed > 0:
-            mine = self.shares.get(self.seat)
-            if mine is not None:
-                return Aim(SEARCH, (mine,))
+        if self.seat in self.shares:
+            return self.shares[self.seat]
         if point < 0:
             return Aim(STAY)
-        if state == PointState.HIDDEN:
-            desks = self.desks(self.k.revealers(point))
-            if desks and self.nearest(desks) == self.seat:
-                return Aim(DESK, tuple(desks))
         if self.available and state == PointState.CLOSED:
             return Aim(INITIATE, tuple(self.k.before[point]))
         return Aim(WAIT, tuple(self.k.before[point]), 2)
 
     @cached_property
-    def shares(self) -> dict[int, int]:
-        """The Discovery that falls to each Spacer: so many as are needed, the nearest first."""
-        cells = [c for c in self.spots(Thing.DISCOVERY) if self.k.page[c] < 255]
+    def shares(self) -> dict[int, Aim]:
+        """What falls to each Spacer, the nearest first: Discoveries, as many as are needed, and Consoles."""
         home = self.away(self.k.before[self.exit]) if self.exit >= 0 else None
         pairs = []
-        for c in cells:
-            field = self.away((c,))
-            detour = 0.3 * min(home[c], FAR) if home is not None else 0.0
-            pairs += [(field[at] + detour, s, c) for s, at in self.crew.items() if field[at] < NEVER]
-        found: dict[int, int] = {}
+        for number, task in enumerate(self.tasks()):
+            field = self.away(task.cells)
+            price = 1.0
+            if task.kind == SEARCH:
+                price = 0.3 * min(home[task.cells[0]], FAR) if home is not None else 0.0
+            pairs += [(field[at] + price, s, number, task) for s, at in self.crew.items() if field[at] < NEVER]
+        found: dict[int, Aim] = {}
         wanted = self.needed - self.coming()
-        for _, s, c in sorted(pairs):
-            if len(found) < wanted and s not in found and c not in found.values():
-                found[s] = c
+        for _, s, _, task in sorted(pairs, key=lambda pair: pair[:3]):
+            if s in found or task in found.values():
+                continue
+            if task.kind == SEARCH:
+                if wanted <= 0:
+                    continue
+                wanted -= 1
+            found[s] = task
         return found
+
+    def tasks(self) -> list[Aim]:
+        """The Discoveries, the Consoles that reveal the way out, and those that open a door on the way."""
+        found = [Aim(SEARCH, (cell,)) for cell in self.spots(Thing.DISCOVERY)] if self.needed > 0 else []
+        if self.exit >= 0:
+            if self.state(self.exit) == PointState.HIDDEN:
+                found.append(Aim(DESK, tuple(self.desks(self.k.revealers(self.exit)))))
+            for door in sorted(set(self.doors_ahead())):
+                if door >= 0 and self.k.cranks[self.k.page[self.k.doors[door][0]]] < 0:
+                    found.append(Aim(DESK, tuple(self.desks(self.k.unlockers(door)))))
+        return [task for task in found if task.cells]
 
     def coming(self) -> int:
         """Discoveries that the Countdown Track makes before the team can be at the way out."""
@@ -390,7 +395,8 @@ class Mind:
         """Damage to expect in the next Intruder Phase on a space."""
         if cell not in self._danger:
             total = sum(self.foe_danger(foe, cell) for foe in self.foes)
-            self._danger[cell] = total + sum(self.blip_danger(point, arrow, cell) for _, point, arrow in self.blips)
+            blips = sum(n * self.blip_danger(point, arrow, cell) for _, point, arrow, n in self.blips)
+            self._danger[cell] = total + AMBUSH * blips
         return self._danger[cell]
 
     def foe_danger(self, foe: Foe, cell: int) -> float:
@@ -425,18 +431,33 @@ class Mind:
         return 1.0 if steps < near else 0.55 if steps == near else 0.15
 
     def blip_danger(self, point: int, arrow: int, cell: int) -> float:
-        """Damage that a Blip will do which comes beside a Spacer on a space by its patrol."""
+        """Chance that a Blip comes beside a Spacer on a space by its patrol."""
         chances = PATROL[self.level]
         if self.level == 2 or self.r["initiated"]:
             steps = max(1, gap(cell, point))
-            if steps >= len(chances):
-                return 0.0
-            return AMBUSH * chances[steps] * (0.9 if len(self.crew) == 1 or self.level < 2 else 0.7)
+            return 0.8 * chances[steps] if steps < len(chances) else 0.0
         dx, dy = OFFSETS[arrow]
         for steps in range(4):
             if gap(cell, point + steps * (dx + POINT_WIDTH * dy)) == 0:
-                return AMBUSH * chances[max(1, steps)]
+                return chances[max(1, steps)]
         return 0.0
+
+    def noise(self, o: dict[str, int], cell: int) -> float:
+        """What a Noise made on a space costs, in steps: Blips that come near, and those that come beside it."""
+        kind = o["noise_kind"]
+        page = self.k.page[cell]
+        if kind == NoiseKind.NONE or not self.blips or page == 255:
+            return 0.0
+        gaps = sorted(((gap(cell, point), n) for _, point, _, n in self.blips), reverse=True)
+        colour = o["noise_colour"]
+        if kind in (NoiseKind.DICE, NoiseKind.DICE_PER_SHOT):
+            gaps = gaps[: o["noise"]]  # the furthest Blips get the dice
+        else:
+            colour = self.k.types[self.k.ecology[page]]["noise"][self.level]
+        chances = self.k.potentials[colour]
+        beside = sum(n * chances[max(1, away)] for away, n in gaps if away < len(chances))
+        nearer = sum(chances[1] for away, _ in gaps if away <= 8)
+        return self.temper.noise * (AMBUSH * self.fear * beside + 0.2 * nearer)
 
     @cached_property
     def fear(self) -> float:
@@ -454,7 +475,7 @@ class Mind:
 
     def blip_gap(self) -> int:
         """Intersections from the nearest Blip to the own space."""
-        return min((gap(self.cell, point) for _, point, _ in self.blips), default=99)
+        return min((gap(self.cell, point) for _, point, *_ in self.blips), default=99)
 
     def threat(self) -> float:
         """Damage to expect where the Spacer stands."""
@@ -492,13 +513,14 @@ class Mind:
         """A Scavenge action is in hand that the aim does not need."""
         return any(ActionKind.SCAVENGE in self.k.halves[h] for _, _, h in self.hand())
 
-    def best_step(self, steps: int, left: int, stay: bool) -> tuple[float, int]:
+    def best_step(self, steps: int, left: int, stay: bool, loud: dict[str, int] | None = None) -> tuple[float, int]:
         """Worth of the best end of a movement above that of staying, and its first step; -1 to stay.
 
         Args:
             steps: spaces of the movement.
             left: steps of further movements of this turn.
             stay: it may also end where it stands.
+            loud: the action of the half card with its Noise, if the Noise is still to be weighed.
         """
         taken = {cell for s, cell in self.crew.items() if s != self.seat}
         here = self.standing(self.cell, left)
@@ -507,6 +529,8 @@ class Mind:
             if not made or cell in taken:
                 continue
             worth = self.standing(cell, left) - here - struck * self.blow * self.fear - 0.01 * made
+            if loud is not None:
+                worth -= self.noise(loud, cell)
             if worth > best:
                 best, first = worth, direction
         return best, first
@@ -587,26 +611,19 @@ class Mind:
             price += worn - 0.35 * self.left_tokens()
         if self.strain + o["stress"] > 8:
             price += 20.0
-        return price + self.noise_price(o)
+        return price
 
     def left_tokens(self) -> int:
         """Tokens that an Adrenaline action leaves for the next Spacer (ENO-ADR-01)."""
         bonuses = self.k.rubicons[int(self.me["character"])] + self.k.suit_rubicons[int(self.me["suit"])]
         return sum(at <= self.adrenaline for at in bonuses)
 
-    def noise_price(self, o: dict[str, int]) -> float:
-        """What the Noise of an action costs, in steps: the nearer the Blips, the more."""
-        if o["noise_kind"] == NoiseKind.NONE:
-            return 0.0
-        loud = 1.0 if o["noise_kind"] == NoiseKind.SYMBOL else 0.6 * o["noise"]
-        nearest = self.blip_gap()
-        near = 1.6 if nearest <= 2 else 1.0 if nearest <= 5 else 0.6
-        return self.temper.noise * loud * near
-
     def gain(self, kind: int, o: dict[str, int], sleeve: int) -> float:
         """What an action brings."""
         if kind == ActionKind.MOVE:
-            return self.way(o["value"], sleeve)
+            left = max(0, self.stride() - o["value"]) if sleeve >= 0 else 0
+            worth, first = self.best_step(o["value"], left, True, o)
+            return worth if first >= 0 else -0.5
         if kind == ActionKind.ATTACK:
             worth, place, _ = self.best_shot()
             return self.temper.fight * worth if place >= 0 else -1.0
@@ -631,24 +648,23 @@ class Mind:
             for g in self.me["gear"]
         )
 
-    def way(self, spaces: int, sleeve: int) -> float:
-        """Steps that a movement of so many spaces is worth."""
-        left = max(0, self.stride() - spaces) if sleeve >= 0 else 0
-        worth, first = self.best_step(spaces, left, stay=True)
-        return worth if first >= 0 else -0.5
-
     def booty(self) -> float:
         """What can be picked up or used here."""
         aim = self.aim
         if aim.kind in (INITIATE, DESK) and self.cell in aim.cells:
             return 12.0 if aim.kind == INITIATE else 6.0
-        total = -1.0
+        total = 5.0 if self.reveals() else -1.0
         if self.cell in self.spots(Thing.OBJECTIVE):
             total = max(total, 4.0 if self.wanted() else 0.3)
         for kind, worth in ((Thing.CACHE, 1.4), (Thing.ENGRAM, 1.0)):
             if self.cell in self.spots(kind):
                 total = max(total, worth + 0.3 * self.temper.loot)
         return total
+
+    def reveals(self) -> bool:
+        """The Console here reveals the way out."""
+        hidden = self.exit >= 0 and self.state(self.exit) == PointState.HIDDEN
+        return hidden and self.cell in self.desks(self.k.revealers(self.exit))
 
     def wanted(self) -> bool:
         """The team still needs Objective tokens."""
@@ -712,14 +728,22 @@ class Mind:
         return G["act"] + max(kinds, key=lambda kind: self.value(fitting[0], kind) if fitting else 0.0)
 
     def exert(self) -> int:
-        """Only for what matters: to initiate, to get out, to strike down what stands here."""
+        """Only to leave a turn sooner: it costs Adrenaline and a card of every turn to come."""
         half = self._other_side()
-        if half is None or self.adrenaline > 6:
+        move = self.k.halves[half].get(ActionKind.MOVE) if half is not None else None
+        if move is None or self.adrenaline > 7 or self.me["exerts"] > 1:
             return G["no"]
-        kinds = [k for k in self.k.halves[half] if k != ActionKind.CATCH_BREATH]
-        best = max((self.value(half, kind) for kind in kinds), default=0.0)
-        least = 4.0 + 3.0 * int(self.me["exerts"])
-        return G["exert"] if best >= least else G["no"]
+        return G["exert"] if self.sooner(move["value"]) else G["no"]
+
+    def sooner(self, spaces: int) -> bool:
+        """A further movement brings the Spacer out a turn sooner."""
+        if self.aim.kind != LEAVE:
+            return False
+        steps = self.live.field(self.aim.cells)[self.cell]
+        left, full = self.stride(), self.stride(next_turn=True)
+        if steps >= NEVER or steps <= left or not full:
+            return False
+        return -((left + spaces - steps) // full) < -((left - steps) // full)
 
     def _other_side(self) -> int | None:
         up = int(self.me["card"][self.subject])
@@ -736,14 +760,29 @@ class Mind:
         return action if action is not None else min(self.legal)
 
     def next_spacer(self) -> int:
-        """Who leaves tokens goes before who needs them: the calm first, the threatened last, the exit's last."""
+        """Who makes the way out ready goes first, who can leave by it once it is open last.
+
+        Otherwise who leaves tokens goes before who needs them: the calm first, the threatened last.
+        """
+        point = self.exit
+        state = self.state(point)
+        left = self.options("spacer")
+        field = self.live.field(tuple(self.k.before[point])) if point >= 0 else None
 
         def order(s: int) -> float:
             row = self.r["spacers"][s]
             near = sum(between(foe.cell, int(row["cell"])) <= 2 for foe in self.foes)
-            return -2.0 * near - 0.1 * int(row["stress"]) + 0.01 * s
+            calm = -2.0 * near - 0.1 * int(row["stress"]) + 0.01 * s
+            if field is None:
+                return calm
+            steps = field[int(row["cell"])]
+            if self.available and state == PointState.CLOSED and steps <= 5:
+                return 50.0 - steps
+            if state == PointState.INITIATED and int(self.r["points"][point]["tokens"]) <= len(left) and steps <= 4:
+                return calm - 50.0
+            return calm
 
-        return G["spacer"] + max(self.options("spacer"), key=order)
+        return G["spacer"] + max(left, key=order)
 
     # -- attacks ---------------------------------------------------------------------------------------------
 
@@ -944,7 +983,7 @@ class Mind:
 
     def noise_dice(self) -> int:
         """A die goes to the Blip that is furthest from the Spacers."""
-        points = {slot: point for slot, point, _ in self.blips}
+        points = {slot: point for slot, point, *_ in self.blips}
         blips = self.options("blip")
         return G["blip"] + max(blips, key=lambda b: gap(self.cell, points[b])) if blips else min(self.legal)
 
@@ -1104,7 +1143,37 @@ class Mind:
         """Texts that offer something are seldom bad."""
         return G["yes"] if self.vitals > 3 else G["no"]
 
-    # -- things ----------------------------------------------------------------------------------------------
+    # -- before the run --------------------------------------------------------------------------------------
+
+    def character(self) -> int:
+        """Skilled, calm and quick."""
+
+        def value(n: int) -> float:
+            row = self.t["characters"][n]
+            abilities = int(row["end_ability"]) - int(row["first_ability"])
+            return self.pace(row["halves"][:2]) + 0.2 * int(row["skills"].sum()) + 0.2 * abilities - 0.3 * int(row["stress"])
+
+        return G["character"] + max(self.options("character"), key=value)
+
+    def suit(self) -> int:
+        """The quickest."""
+        return G["suit"] + max(self.options("suit"), key=lambda n: self.pace(self.t["suits"][n]["halves"][:2]))
+
+    def pairing(self) -> int:
+        """The loud long Moves with the short quiet ones, so that the other card goes far too."""
+        own = self.t["characters"][int(self.me["character"])]["halves"].tolist()
+        suit = self.t["suits"][int(self.me["suit"])]["halves"].tolist()
+
+        def value(n: int) -> float:
+            return sum(self.pace((own[i ^ n], suit[i]), best=True) for i in (0, 1))
+
+        return G["pairing"] + max(self.options("pairing"), key=value)
+
+    def pace(self, halves: Iterable[int], best: bool = False) -> float:
+        """What the Moves of some half cards are worth: all of them, or the best one."""
+        moves = [self.k.halves[int(half)].get(ActionKind.MOVE) for half in halves]
+        worth = [o["value"] - 0.5 * (o["noise_kind"] > 0) - 0.3 * o["stress"] for o in moves if o is not None]
+        return max(worth, default=0.0) if best else sum(worth)
 
     def loadout_gear(self) -> int:
         """The best card that still finds a place in a slot; weapons first."""
@@ -1125,10 +1194,12 @@ class Mind:
         """Whoever can take most."""
         return G["spacer"] + max(self.options("spacer"), key=lambda s: int(self.r["spacers"][s]["vitals"]))
 
+    # -- things ----------------------------------------------------------------------------------------------
+
     def fast_scavenge(self) -> int:
         """What is worth its tokens."""
         worth = {CACHE: 1.0, ENGRAM: 0.6, OBJECTIVE: 3.0 * self.wanted(), CONSOLE: 0.3, POINT: 12.0}
-        if self.aim.kind == DESK and self.cell in self.aim.cells:
+        if self.reveals() or (self.aim.kind == DESK and self.cell in self.aim.cells):
             worth[CONSOLE] = 6.0
         best = max(self.options("scavenge"), key=lambda n: worth[n])
         price = 0.5 * (self.level + 1) + 0.4 * self.temper.reserve
@@ -1137,7 +1208,7 @@ class Mind:
     def scavenge(self) -> int:
         """The most useful thing on the space."""
         order = [POINT, OBJECTIVE, CACHE, ENGRAM, CONSOLE]
-        if self.aim.kind == DESK:
+        if self.aim.kind == DESK or self.reveals():
             order = [POINT, CONSOLE, OBJECTIVE, CACHE, ENGRAM]
         return G["scavenge"] + min(self.options("scavenge"), key=order.index)
 

@@ -8,6 +8,7 @@ field.
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import types
 import typing
@@ -20,7 +21,7 @@ import pydantic
 import yaml
 
 from envs.core.effects import Place
-from envs.core.errors import ContentError, near
+from envs.core.errors import ContentError, OptionError, near
 
 __all__ = [
     "PART",
@@ -30,11 +31,13 @@ __all__ = [
     "Effects",
     "Entry",
     "Form",
+    "PackBase",
     "Place",
     "content_hash",
     "or_word",
     "read_files",
     "read_pack",
+    "shipped",
     "validate",
 ]
 
@@ -243,3 +246,69 @@ def content_hash(content: Mapping[str, Mapping[str, Form]]) -> str:
     }
     text = json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+class PackBase:
+    """What the checked packs of all games have: entries of sections, with exactly one entry of section ``pack`` and
+    numbered scenarios.
+
+    Args:
+        sections: its entries, as `read_pack` gives them.
+        models: the model of the entries of each section.
+
+    Attributes:
+        title: its title.
+        info: the entry of section ``pack``.
+        hash: SHA-256 of the content, independent of the order of files and keys.
+        scenarios: ids of its scenarios in the order of their numbers.
+
+    Raises:
+        ContentError: an entry that does not fit its model; no or several entries of section ``pack``; no scenario, or
+            two with one number.
+    """
+
+    def __init__(self, sections: Mapping[str, Mapping[str, Entry]], models: Mapping[str, type[Form]]):
+        self._entries = sections
+        self._forms: dict[str, dict[str, Any]] = {
+            name: {i: validate(models[name], e) for i, e in entries.items()} for name, entries in sections.items()
+        }
+        self.hash = content_hash(self._forms)
+        infos = list(self._forms["pack"].values())
+        if len(infos) != 1:
+            raise ContentError(f"section 'pack': expected exactly one entry with title and dice, got {len(infos)}")
+        self.info: Any = infos[0]
+        self.title: str = self.info.title
+        scenarios = self._forms["scenarios"]
+        if not scenarios:
+            raise ContentError("section 'scenarios': expected at least one scenario, got none")
+        self.scenarios = sorted(scenarios, key=lambda id_: scenarios[id_].number)
+        for before, after in itertools.pairwise(self.scenarios):
+            if scenarios[before].number == scenarios[after].number:
+                raise self.place("scenarios", after).at("number").error(f"{scenarios[after].number} is given twice")
+
+    def place(self, section: str, id_: str) -> Place:
+        """Where an entry stands."""
+        return self._entries[section][id_].place
+
+    def forms(self, section: str) -> Mapping[str, Any]:
+        """The models of the entries of a section, by id."""
+        return self._forms[section]
+
+    def check_scenario(self, scenario: str) -> None:
+        """Raise `OptionError` if the pack has no such scenario."""
+        if scenario not in self.scenarios:
+            raise OptionError(
+                f"scenario {scenario!r} is not in the content pack {self.title!r}{near(scenario, self.scenarios)}"
+            )
+
+
+def shipped(path: str | Path | None, folder: Path, default: str = "core") -> str | None:
+    """Name of the pack of `folder` that a path means; ``None`` if the path is a folder of its own.
+
+    Args:
+        path: name of a pack that comes with a game, or a folder; ``None`` is the default.
+        folder: where the packs lie that come with the game.
+        default: name of its standard pack.
+    """
+    given = Path(default if path is None else path)
+    return given.name if len(given.parts) == 1 and (folder / given).is_dir() else None

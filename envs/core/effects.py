@@ -81,6 +81,11 @@ class Place:
         return ContentError(f"{self}: {message}")
 
 
+def sentence(text: str) -> str:
+    """The text with a capital letter and a full stop."""
+    return text[:1].upper() + text[1:] + "." if text else ""
+
+
 def plural(number: int, word: str) -> str:
     """``"1 space"``, ``"2 spaces"``."""
     return f"{number} {word}" if abs(number) == 1 else f"{number} {word}s"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import itertools
 import os
 import string
@@ -97,6 +98,10 @@ class Game(ABC):
     actions: ClassVar[ActionTable]
     Options: ClassVar[type[GameOptions]]
     max_seats: ClassVar[int]
+    Choice: ClassVar[type[enum.IntEnum]]
+    """Kinds of questions."""
+    Proc: ClassVar[type[enum.IntEnum] | None] = None
+    """Procedures, for messages about errors of the rules."""
 
     def __init__(self, **options: Any):
         self.options: Any = parse_options(self.Options, self.name, options)
@@ -160,9 +165,9 @@ class Game(ABC):
         """What an action means in this position, for people."""
         return self.actions[action]
 
-    @abstractmethod
     def choice_name(self, state: State) -> str:
-        """Name of the kind of question that is asked."""
+        """Name of the kind of question that is asked, such as ``"turn"``."""
+        return self.Choice(int(state["core"]["choice"])).name.lower()
 
     # -- facts -----------------------------------------------------------------------------------------------
 
@@ -342,7 +347,8 @@ class Game(ABC):
         )
 
     def _error_detail(self, error: int, detail: int) -> str:
-        return str(detail)
+        names = [kind(detail).name.lower() for kind in (self.Proc, self.Choice) if kind and detail in set(kind)]
+        return " or ".join(names) or str(detail)
 
     def rewards(self, state: State) -> list[float]:
         """The reward ``"outcome"`` of each seat: in [-1, 1] when the game is over, 0 before."""

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from envs.core.effects import Assembler, Place, Scene, Step, walk
+from envs.core.effects import Assembler, Place, Scene, Step, sentence, walk
 from envs.core.errors import near
 from envs.enormity import card_texts, state
 from envs.enormity.actions import MAX_GEAR_CARDS, MAX_SPACERS
-from envs.enormity.card_texts import sentence
 from envs.enormity.cards import (
     Action,
     Dice,

@@ -43,11 +43,6 @@ TIMINGS = {
 }
 
 
-def sentence(text: str) -> str:
-    """The text with a capital letter and a full stop."""
-    return text[:1].upper() + text[1:] + "." if text else ""
-
-
 def listed(parts: Iterable[str]) -> str:
     """The parts that are not empty, with commas."""
     return ", ".join(part for part in parts if part)

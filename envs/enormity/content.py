@@ -13,22 +13,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from envs.core.content import CardLine, Entry, content_hash, read_pack, validate
+from envs.core.content import CardLine, Entry, PackBase, read_pack, shipped
 from envs.core.content_schema import file_schema
-from envs.core.effects import Place
-from envs.core.errors import ContentError, OptionError, near
 from envs.enormity.build_tables import Build, Catalogue
-from envs.enormity.cards import MODELS, PackInfo, Scenario
+from envs.enormity.cards import MODELS, Scenario
 from envs.enormity.vocabulary import VOCABULARY
 
-__all__ = ["DEFAULT", "FOLDER", "MODELS", "Catalogue", "Pack", "load_pack", "schema"]
+__all__ = ["FOLDER", "MODELS", "Catalogue", "Pack", "load_pack", "schema"]
 
 FOLDER = Path(__file__).parent / "content"
-DEFAULT = "core"
 
 
-class Pack:
-    """A checked content pack.
+class Pack(PackBase):
+    """A checked content pack, see `PackBase`.
 
     Args:
         sections: its entries, as `read_pack` gives them.
@@ -36,43 +33,15 @@ class Pack:
             saves time with a pack that is known to be right.
 
     Attributes:
-        title: its title.
-        info: the entry of section ``pack``.
-        hash: SHA-256 of the content, independent of the order of files and keys.
-        scenarios: ids of its scenarios in order.
         sections: names of the sections.
     """
 
     def __init__(self, sections: Mapping[str, Mapping[str, Entry]], all_scenarios: bool = True):
-        self._entries = sections
-        self._forms = {
-            name: {i: validate(MODELS[name], e) for i, e in entries.items()} for name, entries in sections.items()
-        }
+        super().__init__(sections, MODELS)
         self.sections: Sequence[str] = tuple(sections)
-        self.hash = content_hash(self._forms)
-        infos = list(self._forms["pack"].values())
-        if len(infos) != 1:
-            raise ContentError(f"section 'pack': expected exactly one entry with title and dice, got {len(infos)}")
-        self.info: PackInfo = infos[0]  # type: ignore[assignment]
-        self.title = self.info.title
-        scenarios: dict[str, Scenario] = self._forms["scenarios"]  # type: ignore[assignment]
-        if not scenarios:
-            raise ContentError("section 'scenarios': expected at least one scenario, got none")
-        self.scenarios = sorted(scenarios, key=lambda id_: scenarios[id_].number)
-        for before, after in zip(self.scenarios, self.scenarios[1:], strict=False):
-            if scenarios[before].number == scenarios[after].number:
-                raise self.place("scenarios", after).at("number").error(f"{scenarios[after].number} is given twice")
         self._built: dict[str, Build] = {}
         for id_ in self.scenarios if all_scenarios else ():
             self._build(id_)
-
-    def place(self, section: str, id_: str) -> Place:
-        """Where an entry stands."""
-        return self._entries[section][id_].place
-
-    def forms(self, section: str) -> Mapping[str, Any]:
-        """The models of the entries of a section, by id."""
-        return self._forms[section]
 
     def summary(self) -> Iterator[str]:
         """A line for each scenario: how many cards of each kind a run of it has."""
@@ -113,10 +82,7 @@ class Pack:
         return self._build(scenario).table.copy()
 
     def _build(self, scenario: str) -> Build:
-        if scenario not in self.scenarios:
-            raise OptionError(
-                f"scenario {scenario!r} is not in the content pack {self.title!r}{near(scenario, self.scenarios)}"
-            )
+        self.check_scenario(scenario)
         if scenario not in self._built:
             self._built[scenario] = Build(self, scenario)
         return self._built[scenario]
@@ -134,10 +100,8 @@ def load_pack(path: str | Path | None = None) -> Pack:
     Raises:
         ContentError: the first thing that is wrong, by file, entry and field.
     """
-    folder = Path(DEFAULT if path is None else path)
-    if len(folder.parts) == 1 and (FOLDER / folder).is_dir():
-        return _shipped(folder.name)
-    return Pack(read_pack(folder, MODELS))
+    name = shipped(path, FOLDER)
+    return _shipped(name) if name is not None else Pack(read_pack(Path(path or ""), MODELS))
 
 
 @functools.cache

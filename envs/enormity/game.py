@@ -39,6 +39,8 @@ class Enormity(Game):
     record = state.GAME
     view_record = state.VIEW
     actions = ACTIONS
+    Choice = state.Choice
+    Proc = state.Proc
     Options = EnormityOptions
     max_seats = MAX_SPACERS + 1
     default_max_cycles = 5000
@@ -126,10 +128,6 @@ class Enormity(Game):
         """What is wrong with the cards, figures and tokens of a position; empty if each is exactly where it belongs."""
         return pieces.problems(self.tables, state_)
 
-    def choice_name(self, state_: State) -> str:
-        """Name of the kind of question that is asked, such as ``"turn"``."""
-        return state.Choice(int(state_["core"]["choice"])).name.lower()
-
     def describe(self, state_: State, action: int) -> str:
         """What an action means in this position, for people."""
         return wording.describe(self, state_, action)
@@ -145,12 +143,6 @@ class Enormity(Game):
     def image(self, state_: State, seat: int | None = None, size: int = 800) -> NDArray[np.uint8]:
         """The board as an RGB picture."""
         return render.image(self, state_, seat, size)
-
-    def _error_detail(self, error: int, detail: int) -> str:
-        try:
-            return f"{state.Proc(detail).name.lower()} or {state.Choice(detail).name.lower()}"
-        except ValueError:
-            return str(detail)
 
 
 GAME = Enormity

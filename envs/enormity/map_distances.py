@@ -156,7 +156,9 @@ def ways(page: ArrayLike, border: ArrayLike, point_of: ArrayLike, leads: ArrayLi
     """What a walk meets behind each border, and where the exits and arrows are.
 
     Args:
-        page, border, point_of: as for `map_distances`.
+        page: as for `map_distances`.
+        border: the same.
+        point_of: the same, with the array always given.
         leads: page that a Location arrow on each cell reveals, 255 none.
 
     Raises:

@@ -1614,7 +1614,9 @@ TABLES = Record(
             low=-1,
             doc="cell behind an open border between two cells of pages that belong to no Extraction Point; else -1",
         ),
-        Field("look", "u1", CELLS, doc="bits of the directions in which a door or an Extraction Point must be looked at"),
+        Field(
+            "look", "u1", CELLS, doc="bits of the directions in which there is a door or an Extraction Point"
+        ),
         Field("exits", "i2", MAX_EXIT_CELLS, low=-1, doc="cells of Extraction Points; -1 none"),
         Field("arrows", "i2", MAX_ARROWS, low=-1, doc="cells with a Location arrow; -1 none"),
         Field("inside", "i2", CELLS, low=-1, doc="number of each in-bounds cell; -1 out of bounds"),

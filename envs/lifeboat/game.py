@@ -36,6 +36,7 @@ class Lifeboat(Game):
     record = state.GAME
     view_record = state.VIEW
     actions = ACTIONS
+    Choice = Choice
     Options = Options
     max_seats: ClassVar[int] = MAX_SAILORS + 1
     REASONS: ClassVar[dict[str, str]] = {
@@ -80,10 +81,6 @@ class Lifeboat(Game):
         """What an action means in this position, for people."""
         groups = (group for group, ids in ACTIONS.groups.items() if action in ids)
         return f"{ACTIONS[action]}: {ACTIONS.meanings[next(groups)]}"
-
-    def choice_name(self, state: State) -> str:
-        """Name of the kind of question that is asked."""
-        return Choice(int(state["core"]["choice"])).name.lower()
 
 
 GAME = Lifeboat

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from pydantic import ConfigDict, Field, model_validator
 
 from envs.core.content import Changes, Effects, Form, or_word
-from envs.core.effects import Modifier, Place, Scene, Step, walk
+from envs.core.effects import Modifier, Place, Scene, Step, sentence, walk
 from envs.machina_arcana import state
 from envs.machina_arcana.state import CAP, Op, QuestKind, Targeting, TargetWho, Trigger
 from envs.machina_arcana.vocabulary import SPACES, VOCABULARY
@@ -270,11 +270,6 @@ WHO_TEXT = {
     "explorers": "an explorer",
     "wounded_explorers": "a wounded explorer",
 }
-
-
-def sentence(text: str) -> str:
-    """The text with a capital letter and a full stop."""
-    return text[:1].upper() + text[1:] + "." if text else ""
 
 
 def _targeting(power: Power) -> tuple[Targeting, int]:

@@ -15,10 +15,10 @@ from typing import Any, Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from envs.core.content import CardLine, Entry, Form, content_hash, read_pack, validate
+from envs.core.content import CardLine, Entry, Form, PackBase, read_pack, shipped
 from envs.core.content_schema import file_schema
 from envs.core.effects import Assembler, Place, Scene, Step, walk
-from envs.core.errors import ContentError, OptionError, near
+from envs.core.errors import OptionError, near
 from envs.machina_arcana import actions, state
 from envs.machina_arcana.cards import (
     SPECIAL,
@@ -42,7 +42,6 @@ from envs.machina_arcana.state import CAP, EventKind, ExplorerClass, ItemType, O
 from envs.machina_arcana.vocabulary import SPACES, VOCABULARY
 
 FOLDER = Path(__file__).parent / "content"
-DEFAULT = "core"
 SHARED = ("explorers", "monsters", "treasures")  # kinds of card that are the same in all scenarios
 MAX_POWERS = 4  # the actions that name an ability of one card
 MAX_MONSTER_ABILITIES = 8  # the bits in which a turn notes what may not be played again (MAC-MON-12, MAC-MON-17)
@@ -109,8 +108,8 @@ class Catalogue:
     options: Mapping[int, tuple[str, ...]]
 
 
-class Pack:
-    """A checked content pack.
+class Pack(PackBase):
+    """A checked content pack, see `PackBase`.
 
     Args:
         sections: its entries, as `read_pack` gives them.
@@ -118,47 +117,19 @@ class Pack:
             saves time with a pack that is known to be right.
 
     Attributes:
-        title: its title.
-        hash: SHA-256 of the content, independent of the order of files and keys.
-        scenarios: ids of its scenarios in order.
         names, texts: name and text of each card by number, for explorers, monsters and treasures, which are the same in
             all scenarios; for the others see `catalogue`.
     """
 
     def __init__(self, sections: Mapping[str, Mapping[str, Entry]], all_scenarios: bool = True):
-        self._entries = sections
-        self._forms = {
-            name: {i: validate(MODELS[name], e) for i, e in entries.items()} for name, entries in sections.items()
-        }
-        self.hash = content_hash(self._forms)
-        infos = list(self._forms["pack"].values())
-        if len(infos) != 1:
-            raise ContentError(f"section 'pack': expected exactly one entry with title and dice, got {len(infos)}")
-        self.info: PackInfo = infos[0]  # type: ignore[assignment]
-        self.title = self.info.title
+        super().__init__(sections, MODELS)
         self._powers: dict[Place, list[Ability]] = {}
-        scenarios: dict[str, Scenario] = self._forms["scenarios"]  # type: ignore[assignment]
-        if not scenarios:
-            raise ContentError("section 'scenarios': expected at least one scenario, got none")
-        self.scenarios = sorted(scenarios, key=lambda id_: scenarios[id_].number)
-        numbers = [scenarios[id_].number for id_ in self.scenarios]
-        for id_ in self.scenarios:
-            if numbers.count(scenarios[id_].number) > 1:
-                raise self.place("scenarios", id_).at("number").error(f"{scenarios[id_].number} is given twice")
         self._built: dict[tuple[str, str], _Build] = {}
         for id_ in self.scenarios if all_scenarios else self.scenarios[:1]:
             self._build(id_, "full")
         first = self._built[self.scenarios[0], "full"].catalogue
         self.names = {kind: first.names[kind] for kind in SHARED}
         self.texts = {kind: first.texts[kind] for kind in SHARED}
-
-    def place(self, section: str, id_: str) -> Place:
-        """Where an entry stands."""
-        return self._entries[section][id_].place
-
-    def forms(self, section: str) -> Mapping[str, Any]:
-        """The models of the entries of a section, by id."""
-        return self._forms[section]
 
     def powers(self, form: Any, place: Place, card: str) -> list[Ability]:
         """Abilities of an explorer, monster or treasure card, checked once for all scenarios.
@@ -230,10 +201,7 @@ class Pack:
         return self._build(options.scenario, options.length).table.copy()
 
     def _build(self, scenario: str, length: str) -> _Build:
-        if scenario not in self.scenarios:
-            raise OptionError(
-                f"scenario {scenario!r} is not in the content pack {self.title!r}{near(scenario, self.scenarios)}"
-            )
+        self.check_scenario(scenario)
         if (scenario, length) not in self._built:
             form: Scenario = self.forms("scenarios")[scenario]
             if length != "full" and not (form.removable if length == "faster" else form.extra_fast):
@@ -820,10 +788,8 @@ def load_pack(path: str | Path | None = None) -> Pack:
     Raises:
         ContentError: the first thing that is wrong, by file, entry and field.
     """
-    folder = Path(DEFAULT if path is None else path)
-    if len(folder.parts) == 1 and (FOLDER / folder).is_dir():
-        return _shipped(folder.name)
-    return Pack(read_pack(folder, MODELS))
+    name = shipped(path, FOLDER)
+    return _shipped(name) if name is not None else Pack(read_pack(Path(path or ""), MODELS))
 
 
 @functools.cache

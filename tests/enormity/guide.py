@@ -446,6 +446,13 @@ def of_timing(t: Any, card: Any, timing: Timing, first: str = "first_ability", e
     return int((t["abilities"]["timing"][int(card[first]) : int(card[end])] == timing).sum())
 
 
+def passive(t: Any, card: Any, stat: Stat) -> int:
+    """What the passive abilities of a card add to a statistic at most."""
+    mods = [t["mods"][i] for a in t["abilities"][int(card["first_ability"]) : int(card["end_ability"])]
+            if a["timing"] == Timing.PASSIVE for i in range(int(a["first_mod"]), int(a["end_mod"]))]  # fmt: skip
+    return sum(max(int(mod["amount"]), 0) for mod in mods if mod["stat"] == stat)
+
+
 def strengthen(state: Any, word: int) -> None:
     """Keep the Spacers from what kills them, in half of the games the Intruders too; `word` says how much."""
     spacers = state["spacers"]
@@ -465,13 +472,6 @@ def strengthen(state: Any, word: int) -> None:
     if word // 64 % 2:
         intruders = state["intruders"]
         intruders["surprised"] |= (intruders["type"] >= 0) & (intruders["activating"] == 0)
-
-
-def passive(t: Any, card: Any, stat: Stat) -> int:
-    """What the passive abilities of a card add to a statistic at most."""
-    mods = [t["mods"][i] for a in t["abilities"][int(card["first_ability"]) : int(card["end_ability"])]
-            if a["timing"] == Timing.PASSIVE for i in range(int(a["first_mod"]), int(a["end_mod"]))]  # fmt: skip
-    return sum(max(int(mod["amount"]), 0) for mod in mods if mod["stat"] == stat)
 
 
 class Gifts:
@@ -543,7 +543,8 @@ class Gifts:
 
     def _beside(self, cell: int) -> list[int]:
         """Empty spaces next to a cell, whatever the border."""
-        return [c for c in (cell - WIDTH, cell + 1, cell + WIDTH, cell - 1) if c in self._empty()]
+        empty = self._empty()
+        return [c for c in (cell - WIDTH, cell + 1, cell + WIDTH, cell - 1) if c in empty]
 
     def _hidden(self) -> list[int]:
         """Pages that are not on the table."""
@@ -580,6 +581,7 @@ class Gifts:
             self._equip(row, card)
 
     def _worth(self, card: int) -> int:
+        """How much a Gear card is wanted."""
         row = self.t["gear"][card]
         return len(chosen(self.t, row)) + int(row["quadrants"])
 
@@ -630,16 +632,14 @@ class Gifts:
         if place not in (homes[kind], GearPlace.BACKPACK):
             return False
         if place == GearPlace.HAND:
-            return int(t["gear"]["hands"][there].sum() + t["gear"][card]["hands"]) <= HANDS + self._adds(
-                row, Stat.HANDS
-            )
+            taken = int(t["gear"]["hands"][there].sum() + t["gear"][card]["hands"])
+            return taken <= HANDS + self._added_hands(row["gear"])
         return len(there) < int(suit[place.name.lower()])
 
-    def _adds(self, row: Any, stat: Stat) -> int:
-        """What the equipped Gear of a Spacer adds to a statistic."""
-        gear = row["gear"]
+    def _added_hands(self, gear: Any) -> int:
+        """Hand slots that the equipped Gear of a Spacer adds."""
         cards = gear["card"][np.isin(gear["place"], EQUIPPED) & (gear["disabled"] == 0)]
-        return sum(passive(self.t, self.t["gear"][card], stat) for card in cards.tolist())
+        return sum(passive(self.t, self.t["gear"][card], Stat.HANDS) for card in cards.tolist())
 
     def loss(self) -> None:
         """A Spacer loses all its Ammo, or the weapons in its hands."""
@@ -755,8 +755,8 @@ class Gifts:
                 row["point"], row["face"], row["arrow"] = point, face, self.chance.randrange(4)
 
     def intruders(self) -> None:
-        """Intruders are surprised, suppressed or wounded, come near a Spacer, or stand in its row or column. What they
-        stand for is in another slot, as if others had been there before them.
+        """Intruders are surprised, suppressed or wounded, come near a Spacer or into its row or column, and have other
+        slots, as if there had been others before them.
         """
         rows = self.state["intruders"]
         for k in self._intruders():
@@ -783,8 +783,7 @@ class Gifts:
     def _change_slot(self, k: int, to: int) -> None:
         """Move an Intruder to a free slot."""
         rows, lasting = self.state["intruders"], self.state["lasting"]
-        free = rows[to].copy()
-        rows[to], rows[k] = rows[k].copy(), free
+        rows[[k, to]] = rows[[to, k]]
         lasting["unit"][lasting["unit"] == MAX_SPACERS + k] = MAX_SPACERS + to
         if self.state["adversary"] == k:
             self.state["adversary"] = to
@@ -907,7 +906,7 @@ class Gifts:
         self._call(Proc.BONUS_ATTACK, self.s)
 
     def push(self) -> None:
-        """An Intruder knocks the Spacer back, pushes it or lures it; or the Spacer is displaced."""
+        """The Spacer is knocked back, pushed or lured by an Intruder, or knocks it back."""
         row = self.state["spacers"][self.s]
         if not self._intruders() or row["cell"] < 0:
             return

@@ -25,6 +25,7 @@ from envs.core.engine import Engine
 from envs.core.schema import Struct
 from envs.enormity import state as schema
 from envs.enormity.actions import ACTIONS
+from envs.enormity.build_tables import NOTHING_INSIDE as NOTHING_INSIDE_TABLES
 from envs.enormity.map_distances import fill_distances
 from envs.enormity.rules import rules
 from envs.enormity.state import (
@@ -78,26 +79,6 @@ NOTHING_INSIDE = {
     "lasting": ("unit",),
     "stratagems": ("card",),
 }
-# Fields of the tables that hold -1 when they hold nothing.
-NO_OPS = {
-    "gear": ("wound", "fail"),
-    "abilities": ("effect",),
-    "types": ("response", "first_contact", "overwhelm", "additional"),
-    "protocols": ("hit", "gated", "after"),
-    "specimens": ("replaces", "protocol"),
-    "breakdowns": ("effect",),
-    "stratagems": ("ability",),
-    "entries": ("chain", "code", "effect"),
-    "tokens": ("number",),
-    "paragraphs": ("effect",),
-    "terrains": ("effect",),
-    "locations": ("devices",),
-    "consoles": ("cell", "effect"),
-    "placed": ("cell",),
-    "scanners": ("row",),
-    "characters": ("gear", "halves"),
-    "suits": ("halves",),
-}
 
 
 def cell(x: int, y: int) -> int:
@@ -148,7 +129,7 @@ class Table(Procedures):
 
     def _plain_tables(self, seats: int, pages: Sequence[tuple[int, int, int, int]]) -> None:
         t = self.tables
-        for section, names in NO_OPS.items():
+        for section, names in NOTHING_INSIDE_TABLES.items():
             for name in names:
                 t[section][name] = -1
         for name in ("fixed_character", "fixed_suit", "fixed_stratagems", "insertion", "spawns", "starts", "loot",

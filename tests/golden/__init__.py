@@ -29,6 +29,8 @@ SEARCHED = 40  # seeds among which the game with the wanted end is looked for
 WHOLE = {
     "machina_arcana-seats-3-monsters-rules": True,
     "machina_arcana-seats-2-monsters-rules": False,
+    "enormity-seats-2-monsters-rules-scenario-training": True,
+    "enormity-seats-1-monsters-rules": False,
 }
 """Games that are told to their end, and whether it is a victory."""
 
@@ -37,6 +39,15 @@ VARIANTS: dict[str, list[tuple[int, str, dict[str, Any]]]] = {
         (1, "rules", {"length": "extra_fast", "reinforcements": True}),
         (2, "rules", {"length": "faster", "easier_die": True}),
         (3, "agent", {"intricacy": True}),
+    ],
+    "enormity": [
+        *(
+            (seats, "rules", {"scenario": scenario})
+            for scenario in ("open_run", "revisit", "training", "ring_patrol")
+            for seats in (1, 2, 3, 4)
+        ),
+        (3, "agent", {"scenario": "revisit", "freedom": "full", "ties": "ask"}),
+        (2, "rules", {"adversary": True, "exert_gain": "stress", "potential_pairs": True}),
     ],
 }
 """Further configurations of a game: seats, monsters and other options."""
