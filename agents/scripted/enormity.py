@@ -1059,6 +1059,9 @@ class Mind:
             return WORTH[code] * (min(a, 3) if code == Op.SUPPRESS else 1) if self.threat() >= 1 else -0.5
         if code in (Op.MOVE, Op.MOVE_ACTION):
             return 0.5 * a if self.aim.kind not in (STAY, WAIT) else -0.2
+        if code in (Op.RADIATION, Op.INFECTION) and a < 0:
+            held = int(self.me["radiation" if code == Op.RADIATION else "infection"])
+            return 1.0 * min(-a, held) - 0.3
         if code in (Op.LOSE_VITALS, Op.GAIN_STRESS, Op.RADIATION, Op.INFECTION):
             return WORTH[code] * a * (1 if who in (Who.SELF, Who.ALL_SPACERS) else 0)
         if code == Op.RELOAD:

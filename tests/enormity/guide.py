@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -12,7 +13,7 @@ from envs.core._probe import pile_remove
 from envs.core.effects import Effect, General, Parameter
 from envs.enormity.actions import ENGRAM_TYPES
 from envs.enormity.build_tables import RESPONSES
-from envs.enormity.content import load_pack
+from envs.enormity.content import Pack, load_pack
 from envs.enormity.game import Enormity
 from envs.enormity.state import (
     COLOURS,
@@ -140,8 +141,6 @@ WORDS: dict[str, list[str]] = {
     "words of terrain": members(Tile),
     "responses": [*RESPONSES],
 }
-
-
 NO_CARD = "no card of the pack says it"
 UNSAID: dict[str, tuple[str, ...]] = {
     "effects": ("displace", "wound", "protocol", "gain_gear", "disable_door", "disable_console", "disable_spawn_point",
@@ -153,11 +152,13 @@ UNSAID: dict[str, tuple[str, ...]] = {
                    "intelligence"),
 }  # fmt: skip
 """Words of the vocabulary that no card of a scenario has."""
+NO_BOOK = "no scenario uses the book of Discoveries that leads to it"
 UNREACHABLE: dict[Card, str] = {
     **{(kind, word): NO_CARD for kind, words in UNSAID.items() for word in words},
     ("endings", "objective_missed"): "no scenario of the pack needs its goal",
-    ("paragraphs", "m0710"): "no scenario uses the book of Discoveries that leads to it",
-    ("effects of paragraphs", "m0710"): "no scenario uses the book of Discoveries that leads to it",
+    ("paragraphs", "m0710"): NO_BOOK,
+    ("effects of paragraphs", "m0710"): NO_BOOK,
+    ("clues", "red_corridor_map"): NO_BOOK,
 }
 
 
@@ -453,6 +454,16 @@ def passive(t: Any, card: Any, stat: Stat) -> int:
     return sum(max(int(mod["amount"]), 0) for mod in mods if mod["stat"] == stat)
 
 
+@functools.cache
+def clues_of(pack: Pack) -> list[int]:
+    """The Clues that some scenario of a pack has to be found."""
+    found = set()
+    for scenario in pack.scenarios:
+        ops = pack.tables(scenario)["ops"]
+        found |= set(ops["a"][ops["code"] == Op.CLUE].tolist())
+    return sorted(found)
+
+
 def strengthen(state: Any, word: int) -> None:
     """Keep the Spacers from what kills them, in half of the games the Intruders too; `word` says how much."""
     spacers = state["spacers"]
@@ -690,9 +701,9 @@ class Gifts:
             row["paid"] = card["tokens"].sum() - 1
 
     def clues(self) -> None:
-        """The team finds a Clue, a flag is set, Objective tokens are found."""
-        for _ in range(2):
-            self.state["clues"][self.chance.randrange(len(self.game.catalogue.ids["clues"]))] = 1
+        """The team has Clues, perhaps of an earlier run, a flag is set, Objective tokens are found."""
+        for clue in self.chance.sample(clues_of(self.game.pack), 2):
+            self.state["clues"][clue] = 1
         flags = self.game.catalogue.ids["flags"]
         self.state["flags"][self.chance.randrange(len(flags))] = self.chance.randrange(2)
         self._row()["objectives"][self.chance.randrange(len(self.game.catalogue.ids["objectives"]))] = 1

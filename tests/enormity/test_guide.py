@@ -24,6 +24,7 @@ from tests.enormity.guide import (
     UNSAID,
     WORDS,
     Gifts,
+    clues_of,
     named,
     strengthen,
     word_of,
@@ -185,6 +186,8 @@ def test_what_the_guide_calls_unreachable_is_on_no_card_of_a_scenario():
     readers = {name for name, form in load_pack().forms("entries").items() if form.code == "m0710"}
     assert readers
     assert all(readers.isdisjoint(game.catalogue.ids["entries"]) for game in games)
+    assert number(games[0], "clues", "red_corridor_map") not in clues_of(games[0].pack)
+    assert len(clues_of(games[0].pack)) == len(games[0].catalogue.ids["clues"]) - 1
 
 
 def test_an_operation_is_named_by_the_word_that_writes_it():
