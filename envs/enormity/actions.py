@@ -66,7 +66,7 @@ ACTIONS = ActionTable(
         ("pay_stratagem", [f"pay_stratagem_{i}" for i in range(2)], "move one token from the Active Pool to it"),
         ("antinomy", ("antinomy",), "discard an Antinomy token to stand up"),
         ("gear", [f"gear_{i}" for i in range(MAX_GEAR)], "choose the Gear card in that place of the Spacer's board"),
-        ("place", ("equip", "stow", "discard", "leave"), "where the Gear card goes"),
+        ("place", ("equip", "stow", "discard"), "where the Gear card goes"),
         ("spacer", [f"spacer_{i}" for i in range(MAX_SPACERS)], "choose the Spacer of that seat"),
         ("intruder", [f"intruder_{i}" for i in range(MAX_INTRUDERS)], "choose that Intruder"),
         ("blip", [f"blip_{i}" for i in range(MAX_BLIPS)], "choose that Blip"),

@@ -413,9 +413,8 @@ class Timing(enum.IntEnum):
     GAINED = 11  # Condition: when it is gained
     REGAINED = 12  # Condition: when it would be gained again
     LINGERING = 13  # Condition: at the end of the session
-    ENTERED = 14  # Terrain: when its first space is entered
-    ROUND_END = 15
-    SPACER_PHASE_END = 16
+    ROUND_END = 14
+    SPACER_PHASE_END = 15
 
 
 class Need(enum.IntEnum):
@@ -438,17 +437,16 @@ class Need(enum.IntEnum):
     HAS_CONDITION = 14
     FEW_BLIPS = 15  # fewer than b Blips, or fewer than b Intruders of the type, on the board
     DAMAGE = 16  # the attack in progress dealt at least b damage
-    TARGET_STRESS = 17
-    DIVISION = 18
-    TOKENS = 19  # AP holds at least c tokens of type b
-    POOL_WAS_EMPTY = 20  # both areas of the pool are empty
-    BLIPS = 21  # at least b Blips on the board
-    WOUNDED = 22  # Vitals below 9
-    ALIVE = 23  # the target is still there
-    DISTANCE = 24  # Dopen from the actor to the target is at most b
-    OBJECTIVES = 25  # the team holds at least c Objective tokens of type b
-    PLAYERS = 26  # at least b Spacers
-    ENGRAMS = 27  # the actor carries at least b Engrams
+    DIVISION = 17
+    TOKENS = 18  # AP holds at least c tokens of type b
+    POOL_WAS_EMPTY = 19  # both areas of the pool are empty
+    BLIPS = 20  # at least b Blips on the board
+    WOUNDED = 21  # Vitals below 9
+    ALIVE = 22  # the target is still there
+    DISTANCE = 23  # Dopen from the actor to the target is at most b
+    OBJECTIVES = 24  # the team holds at least c Objective tokens of type b
+    PLAYERS = 25  # at least b Spacers
+    ENGRAMS = 26  # the actor carries at least b Engrams
 
 
 class Stat(enum.IntEnum):
@@ -1614,9 +1612,7 @@ TABLES = Record(
             low=-1,
             doc="cell behind an open border between two cells of pages that belong to no Extraction Point; else -1",
         ),
-        Field(
-            "look", "u1", CELLS, doc="bits of the directions in which there is a door or an Extraction Point"
-        ),
+        Field("look", "u1", CELLS, doc="bits of the directions in which there is a door or an Extraction Point"),
         Field("exits", "i2", MAX_EXIT_CELLS, low=-1, doc="cells of Extraction Points; -1 none"),
         Field("arrows", "i2", MAX_ARROWS, low=-1, doc="cells with a Location arrow; -1 none"),
         Field("inside", "i2", CELLS, low=-1, doc="number of each in-bounds cell; -1 out of bounds"),

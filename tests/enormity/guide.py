@@ -61,7 +61,7 @@ SELECTOR = {effect.code: effect.who for effect in VOCABULARY.effects.values() if
 SELECTOR |= {General.EACH: "a", General.LASTING: "d"}
 CHOSEN = range(Timing.TURN, Timing.BLIP_MOVES + 1)
 """Timings of abilities that the Spacer chooses to use."""
-OUT_OF_PLAY = (Timing.ENTERED, Timing.LINGERING)
+OUT_OF_PLAY = (Timing.LINGERING,)
 """Timings that no ability has, as Terrain tiles have effects; and that a `RunSeries` resolves, after the session."""
 OF_PHASES = (Timing.ROUND_END, Timing.SPACER_PHASE_END)
 OF_TURNS = (Timing.TURN_START, Timing.TURN_END)
@@ -1057,7 +1057,6 @@ class Unused:
         self._rest("option", self._options(), "no question has so many options")
         self._rest("die", self._dice(), "no roll has so many dice")
         self._abilities()
-        self._add("no rule offers it", "leave")
         self._add("a white die cannot be lowered", "colour_white")
 
     def _add(self, reason: str, *names: str) -> None:

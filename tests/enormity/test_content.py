@@ -937,7 +937,7 @@ def test_general_operations_have_the_core_numbers():
 
 def test_content_can_say_all_that_the_rules_know():
     assert {e.code for e in VOCABULARY.effects.values()} == {o for o in Op if o >= 32}
-    assert {c.code for c in VOCABULARY.conditions.values()} == set(Need) - {Need.NONE, Need.TARGET_STRESS}, (
+    assert {c.code for c in VOCABULARY.conditions.values()} == set(Need) - {Need.NONE}, (
         "in an Intruder's effects the condition on Stress is about the Target"
     )
     assert {s.code for s in VOCABULARY.statistics.values()} == set(Stat)

@@ -155,6 +155,8 @@ def test_with_the_option_two_potentials_left_are_a_power() -> None:
     assert q.power_of(0) == 1, "3 Potentials are one pair"
     t.state["rolls"][0]["marks"][0] = 1 << DieMark.DISCIPLINE
     assert q.power_of(0) == 2, "one turned, 2 left"
+    t.state["rolls"][0]["marks"][0], t.state["rolls"][0]["kind"] = 0, RollKind.INTRUDER
+    assert q.power_of(0) == 0, "not for an Intruder's attack, which is nobody's roll"
 
 
 @pytest.mark.rule("ENO-KEY-16")

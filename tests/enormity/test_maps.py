@@ -106,6 +106,7 @@ def test_the_page_is_populated_as_marked(t: Table) -> None:
     placed(t, 15, 4, Thing.DISCOVERY, 3)
     placed(t, 16, 4, INTRUDER, 1)
     placed(t, 17, 4, TILE, 2)
+    t.tables["terrains"][2]["number"] = 1
     placed(t, 1, 1, Thing.CACHE, 0, page=0)
     t.tables["n_points"] = 3
     t.tables["point_page"][:3] = (0, 1, 1)
@@ -314,3 +315,15 @@ def test_an_intruder_of_a_new_page_whose_space_is_taken_stands_next_to_it(t: Tab
     spaces = [t.at(4 + k) for k in range(2)]
     assert spaces[0] == (15, 5)
     assert abs(spaces[1][0] - 15) + abs(spaces[1][1] - 5) == 1
+
+
+@pytest.mark.rule("ENO-TER-03", "ENO-MAP-02")
+def test_tiles_of_a_new_page_that_the_box_lacks_are_taken_from_the_board(t: Table) -> None:
+    t.tile(1, 1, 0)
+    t.tile(3, 3, 0)
+    t.tables["terrains"][0]["number"] = 2
+    t.intruder(2, 1)
+    placed(t, 15, 5, TILE, 0)
+    t.call(Proc.REVEAL_PAGE, 1, 0)
+    laid = {(int(c) % 30, int(c) // 30) for c in t.state["tile"].nonzero()[0]}
+    assert laid == {(1, 1), (15, 5)}, "the one further from the Intruders is moved"

@@ -540,7 +540,6 @@ def test_needs_of_the_spacer(t: Table, q: Stats) -> None:
     for need, value in ((Need.VITALS_AT_MOST, 5), (Need.STRESS_AT_LEAST, 4), (Need.ADRENALINE_AT_LEAST, 2)):
         assert q.need_met(need, value)
         assert not q.need_met(need, value + (-1 if need == Need.VITALS_AT_MOST else 1))
-    assert q.need_met(Need.TARGET_STRESS, 4)
     assert q.need_met(Need.WOUNDED)
     t.s(0)["conditions"][1] = 1
     assert q.need_met(Need.HAS_CONDITION, 1)

@@ -236,7 +236,8 @@ class Twin:
             off -= min(p, off) if off else 0
         power = int(roll["power"]) + sum(int(f["power"]) for f in faces) + sum(int(f["half"]) for f in faces) // 2
         power += sum(DieMark.DISCIPLINE in marks[i] for i in range(n))
-        power += sum(potential) if roll["lethal"] else sum(potential) // 2 if self.t["potential_pairs"] else 0
+        pairs = self.t["potential_pairs"] and roll["kind"] != RollKind.INTRUDER
+        power += sum(potential) if roll["lethal"] else sum(potential) // 2 if pairs else 0
         quadrants = int(roll["quadrants"]) + sum(int(f["quadrant"]) for f in faces)
         if number:
             power, quadrants = int(roll["face"][0]) + 1, 0

@@ -10,9 +10,9 @@ from envs.enormity.rules.state cimport (
     DIE_MARK_DISCIPLINE, DIE_MARK_EXTRA, DIE_MARK_STRESS, DieFace, Game, KEYWORD_DEVASTATING, MAX_BLIPS, MAX_DICE,
     MAX_NOISES, MAX_ROLLS, Noise, NOISE_KIND_DICE, NOISE_KIND_DICE_PER_SHOT, NOISE_KIND_NONE, NOISE_KIND_NUMBER,
     NOISE_KIND_PER_AMMO, PROC_ASSIGN_NOISE, PROC_MOVE, PROC_NOISE, PROC_SKILL_TEST, PROC_SPACER_ROLL, Roll,
-    ROLL_KIND_ATTACK, ROLL_KIND_ENORMITY, ROLL_KIND_NOISE, ROLL_KIND_SKILL, STAGE_BONUS, STAGE_CONFIDENCE,
-    STAGE_DISCIPLINE, STAGE_EXTRA, STAGE_OVER, STAGE_STRESS, STAT_QUIET, STAT_SILENT, Tables, TOKEN_CONFIDENCE,
-    TOKEN_DISCIPLINE, TOP, UNTIL_NOISE,
+    ROLL_KIND_ATTACK, ROLL_KIND_ENORMITY, ROLL_KIND_INTRUDER, ROLL_KIND_NOISE, ROLL_KIND_SKILL, STAGE_BONUS,
+    STAGE_CONFIDENCE, STAGE_DISCIPLINE, STAGE_EXTRA, STAGE_OVER, STAGE_STRESS, STAT_QUIET, STAT_SILENT, Tables,
+    TOKEN_CONFIDENCE, TOKEN_DISCIPLINE, TOP, UNTIL_NOISE,
 )
 from envs.enormity.rules.stats cimport (
     ecology_at, end_lasting, gain_stress, in_play, lead, noise_colour, on_board, pay_tokens, settle, skill, stat,
@@ -158,7 +158,7 @@ cdef int power_of(const Tables* t, const Game* g, int roll) noexcept nogil:
     power += half // 2
     if r.lethal:
         power += potential
-    elif t.potential_pairs:
+    elif t.potential_pairs and r.kind != ROLL_KIND_INTRUDER:  # step B of a Spacer's roll (ENO-OPT-04)
         power += potential // 2
     return power if power > 0 else 0
 

@@ -6,11 +6,11 @@ from envs.enormity.rules.board cimport (
     coordinate, has_tile, in_bounds, intruder_at, is_obstacle, open_distance, spacer_at,
 )
 from envs.enormity.rules.dice cimport add_dice, begin_roll, end_roll
-from envs.enormity.rules.objects cimport add_object, move_extraction_marker
+from envs.enormity.rules.objects cimport add_object, move_extraction_marker, spare_tile
 from envs.enormity.rules.state cimport (
-    ACT_NO, ACT_YES, CELLS, CHOICE_CODE, COLOUR_WHITE, Game, LEVEL_WHITE, MAX_INTRUDERS, PROC_DISCOVERY, PROC_DISPLACE,
-    PROC_EFFECT, PROC_PARAGRAPH, PROC_PLACE_TILE, PROC_SPACER_ROLL, ROLL_KIND_ENORMITY, Tables, THING_OBJECTIVE,
-    TILE_DESTRUCTIBLE, TILE_INDESTRUCTIBLE, TILE_OBSTACLE,
+    ACT_NO, ACT_YES, CELLS, CHOICE_CODE, COLOUR_WHITE, Game, LEVEL_WHITE, PROC_DISCOVERY, PROC_DISPLACE, PROC_EFFECT,
+    PROC_PARAGRAPH, PROC_PLACE_TILE, PROC_SPACER_ROLL, ROLL_KIND_ENORMITY, Tables, THING_OBJECTIVE, TILE_DESTRUCTIBLE,
+    TILE_INDESTRUCTIBLE, TILE_OBSTACLE,
 )
 from envs.enormity.rules.stats cimport in_play, knock_down, lead, lose_vitals, need_met, on_board, settle
 from envs.enormity.rules.table cimport enter
@@ -204,30 +204,6 @@ cdef int random_cell(const Tables* t, Game* g, int what, int source) noexcept no
                 least = away
                 best = cell
     return best
-
-
-cdef int spare_tile(const Tables* t, Game* g, int kind) noexcept nogil:
-    """ENO-TER-03, ENO-TER-03-D: with all tiles of the kind on the board the one furthest from the Intruders is
-    taken; True when there is a tile to place."""
-    cdef int cell, k, n = 0, away, least, most = -1, best = -1
-    for cell in range(CELLS):
-        if g.tile[cell] != kind + 1:
-            continue
-        n += 1
-        least = 100000
-        for k in range(MAX_INTRUDERS):
-            if g.intruders[k].type >= 0:
-                away = open_distance(t, g, cell, g.intruders[k].cell)
-                if away < least:
-                    least = away
-        if least > most:
-            most = least
-            best = cell
-    if n < t.terrains[kind].number:
-        return True
-    if best >= 0:
-        g.tile[best] = 0
-    return best >= 0
 
 
 cdef void lay(const Tables* t, Game* g, Frame* f) noexcept nogil:

@@ -7,7 +7,7 @@ from envs.enormity.rules.board cimport (
     beside, direction_to, faces_most, is_exit, move_distance, nearest_empty, nearest_spacer, same_exit, set_map_view,
     unit_at,
 )
-from envs.enormity.rules.objects cimport add_object, draw_engram, object_at, remove_object, scavengeable
+from envs.enormity.rules.objects cimport add_object, draw_engram, object_at, remove_object, scavengeable, spare_tile
 from envs.enormity.rules.state cimport (
     ACT_DONE, ACT_STEP, CHOICE_FACING_TIE, CHOICE_MOVE, CHOICE_SPAWN_POINT, Game, KNOCK_FALLING, MARK_ARROW, MAX_BLIPS,
     MAX_CANDIDATES, MAX_SPAWNS, MOVE_CELLS, MOVE_DEPTH, NOISE_KIND_NONE, Placed, POINT_STATE_CLOSED, POINT_STATE_HIDDEN,
@@ -335,14 +335,15 @@ cdef void open_page(const Tables* t, Game* g, int page) noexcept nogil:
 
 
 cdef void populate(const Tables* t, Game* g, int page) noexcept nogil:
-    """ENO-MAP-02: tiles, Caches, Engrams, Objective and Discovery tokens of the page."""
+    """ENO-MAP-02: tiles (ENO-TER-03), Caches, Engrams, Objective and Discovery tokens of the page."""
     cdef int i, sub
     for i in range(t.n_placed):
         if t.placed[i].page != page or t.placed[i].kind == PLACED_INTRUDER:
             continue
         sub = t.placed[i].sub
         if t.placed[i].kind == PLACED_TILE:
-            g.tile[t.placed[i].cell] = <unsigned char>(sub + 1)
+            if spare_tile(t, g, sub):
+                g.tile[t.placed[i].cell] = <unsigned char>(sub + 1)
         elif t.placed[i].kind == THING_DISCOVERY:
             if sub >= 0:  # ENO-SET-09
                 pile_remove(&g.discoveries, sub)

@@ -14,6 +14,8 @@ cdef void move_extraction_marker(const Tables* t, Game* g, int spaces) noexcept 
 # Price of Fast Scavenging (ENO-SCV-03) and the token types that pay for an object: bits.
 cdef int fast_price(const Tables* t, const Game* g, int s) noexcept nogil
 cdef int fast_types(const Tables* t, const Game* g, int which, int index) noexcept nogil
+# ENO-TER-03: there is a Terrain tile of the kind to place; with none left one leaves the board for it.
+cdef int spare_tile(const Tables* t, Game* g, int kind) noexcept nogil
 cdef int draw_engram(Game* g) noexcept nogil  # a random type of the pool, -1 when it is empty
 cdef int gear_room(const Tables* t, const Game* g, int s) noexcept nogil  # a free entry of Spacer.gear, -1
 # full Ammo and Charges

@@ -4,11 +4,11 @@ from libc.string cimport memset
 
 from envs.core.flow cimport call, fail, weighted
 from envs.core.head cimport ERROR_CAPACITY
-from envs.enormity.rules.board cimport beside, in_bounds
+from envs.enormity.rules.board cimport beside, in_bounds, open_distance
 from envs.enormity.rules.state cimport (
-    ENGRAM_TYPES, Game, Gear, GEAR_KIND_ARMOR, GEAR_KIND_WEAPON, GEAR_PLACE_ARMOR, GEAR_PLACE_FIXED, GEAR_PLACE_HAND,
-    GEAR_PLACE_SUPPORT, MAX_GEAR, MAX_OBJECTS, POINT_STATE_CLOSED, PROC_DRAW_GEAR, STAT_SCAVENGE_PRICE, Tables,
-    THING_CACHE, THING_NONE, TOKEN_CONFIDENCE, TOKEN_DISCIPLINE, TOKEN_EXPERTISE,
+    CELLS, ENGRAM_TYPES, Game, Gear, GEAR_KIND_ARMOR, GEAR_KIND_WEAPON, GEAR_PLACE_ARMOR, GEAR_PLACE_FIXED,
+    GEAR_PLACE_HAND, GEAR_PLACE_SUPPORT, MAX_GEAR, MAX_INTRUDERS, MAX_OBJECTS, POINT_STATE_CLOSED, PROC_DRAW_GEAR,
+    STAT_SCAVENGE_PRICE, Tables, THING_CACHE, THING_NONE, TOKEN_CONFIDENCE, TOKEN_DISCIPLINE, TOKEN_EXPERTISE,
 )
 from envs.enormity.rules.stats cimport free_slots, hand_slots, in_play, level, on_board, stat
 
@@ -109,6 +109,30 @@ cdef int draw_engram(Game* g) noexcept nogil:
     i = weighted(&g.core, g.engram_pool, ENGRAM_TYPES)
     g.engram_pool[i] -= 1
     return i
+
+
+cdef int spare_tile(const Tables* t, Game* g, int kind) noexcept nogil:
+    """ENO-TER-03, ENO-TER-03-D: with all tiles of the kind on the board the one furthest from the Intruders is
+    taken; True when there is a tile to place."""
+    cdef int cell, k, n = 0, away, least, most = -1, best = -1
+    for cell in range(CELLS):
+        if g.tile[cell] != kind + 1:
+            continue
+        n += 1
+        least = 100000
+        for k in range(MAX_INTRUDERS):
+            if g.intruders[k].type >= 0:
+                away = open_distance(t, g, cell, g.intruders[k].cell)
+                if away < least:
+                    least = away
+        if least > most:
+            most = least
+            best = cell
+    if n < t.terrains[kind].number:
+        return True
+    if best >= 0:
+        g.tile[best] = 0
+    return best >= 0
 
 
 cdef int gear_room(const Tables* t, const Game* g, int s) noexcept nogil:
