@@ -15,12 +15,21 @@ from typing import Any
 
 from agents.base import Agent
 from agents.scripted._enormity_knowledge import (
+    DESK,
+    FAR,
+    INITIATE,
+    LEAVE,
+    LOOT,
     NEVER,
-    NO_POINT,
     OFFSETS,
+    SEARCH,
+    STAY,
+    WAIT,
+    Aim,
     Board,
     Foe,
     Knowledge,
+    Route,
     between,
     gap,
     knowledge,
@@ -41,7 +50,6 @@ from envs.enormity.state import (
     RollKind,
     TargetRule,
     Thing,
-    Timing,
     Where,
     Who,
 )
@@ -58,12 +66,10 @@ STYLES = {
 G = {name: ids.start for name, ids in ACTIONS.groups.items()}
 DISCIPLINE, CONFIDENCE, EXPERTISE = range(3)
 CACHE, ENGRAM, OBJECTIVE, CONSOLE, POINT = range(5)  # what can be scavenged, in the order of its actions
-# What a Spacer is after.
-STAY, SEARCH, DESK, INITIATE, LEAVE, WAIT, LOOT = range(7)
 # Chance that a Blip makes at least so many steps in its patrol, by Countdown level.
 PATROL = ((1.0, 0.73, 0.33, 0.0, 0.0), (1.0, 0.95, 0.68, 0.3, 0.0), (1.0, 1.0, 0.93, 0.65, 0.35))
 AMBUSH = 2.8  # damage that an Intruder does which comes from a Blip
-FAR = 40.0
+SCAVENGED = {INITIATE: 12.0, DESK: 6.0, LOOT: 4.0}  # aims for which a Scavenge action is needed, and its worth
 OUT = 30.0  # worth of leaving the board
 HURT = (3.0, 2.5, 2.2, 1.8, 1.5, 1.2, 1.0, 0.9, 0.8, 0.8)  # what a Vital is worth, by how many are left
 
@@ -80,20 +86,28 @@ class Temper:
     """Stress from which it calms down."""
     fight: float
     """How much it likes to strike Intruders down."""
+    hunt: float
+    """Worth of an Intruder within reach, in steps."""
     fear: float
     """How much it minds to be hurt."""
     loot: float
-    """Steps that it walks out of its way for loot."""
+    """Steps that it walks out of its way for Caches and Engrams."""
+    errand: float
+    """Steps that it walks out of its way for an Objective token."""
     reserve: int
     """Tokens of a type that it leaves to others."""
+    gift: float
+    """Worth of a token that is left for the next Spacer, in steps."""
 
 
 TEMPERS = {
-    "steady": Temper(noise=1.0, stress=6, calm=4, fight=1.0, fear=1.0, loot=1, reserve=0),
-    "bold": Temper(noise=0.3, stress=7, calm=6, fight=1.8, fear=0.7, loot=1, reserve=0),
-    "careful": Temper(noise=1.6, stress=4, calm=3, fight=0.7, fear=1.4, loot=1, reserve=0),
-    "looter": Temper(noise=1.0, stress=6, calm=4, fight=1.0, fear=1.0, loot=5, reserve=0),
-    "supporter": Temper(noise=1.0, stress=5, calm=4, fight=1.0, fear=1.0, loot=1, reserve=1),
+    "steady": Temper(noise=1.0, stress=6, calm=4, fight=1.0, hunt=0, fear=1.0, loot=0, errand=4, reserve=0, gift=0.35),
+    "bold": Temper(noise=0.0, stress=8, calm=6, fight=3.0, hunt=2, fear=0.7, loot=0, errand=4, reserve=0, gift=0.35),
+    "careful": Temper(noise=2.5, stress=3, calm=2, fight=0.6, hunt=0, fear=1.4, loot=0, errand=2, reserve=0, gift=0.35),
+    "looter": Temper(noise=1.0, stress=6, calm=4, fight=1.0, hunt=0, fear=1.0, loot=3, errand=6, reserve=0, gift=0.35),
+    "supporter": Temper(
+        noise=1.0, stress=5, calm=4, fight=1.0, hunt=0, fear=1.0, loot=0, errand=4, reserve=1, gift=1.0
+    ),
 }
 
 # What effects are worth to their owner's team, in steps, whatever the position; `Mind.effect` knows the others.
@@ -136,25 +150,15 @@ class Scripted(Agent):
 
     def __init__(self, style: str = "steady", seed: int = 0):
         self.temper = TEMPERS[style]
-        self.maps: dict[str, tuple[Any, Board]] = {}
+        self.memory: dict[str, tuple[Any, Any]] = {}
 
     def reset(self, seed: int) -> None:
-        """Forget the maps of the last game."""
-        self.maps = {}
+        """Forget the last game."""
+        self.memory = {}
 
     def act(self, view: View) -> int:
         """A legal action for the question that is asked."""
-        return Mind(view, self.temper, self.maps).decide()
-
-
-@dataclass(frozen=True)
-class Aim:
-    """Where a Spacer wants to be, and what for."""
-
-    kind: int
-    cells: tuple[int, ...] = ()
-    slack: float = 0
-    """Steps that it may stay away."""
+        return Mind(view, self.temper, self.memory).decide()
 
 
 @dataclass
@@ -173,11 +177,11 @@ class Mind:
     Args:
         view: of the seat that is asked.
         temper: its style.
-        maps: the latest maps by name, each with what it was made for; equal positions are searched once.
+        memory: the latest maps and plans by name, each with what it was made for.
     """
 
-    def __init__(self, view: View, temper: Temper, maps: dict[str, tuple[Any, Board]]):
-        self.view, self.temper, self.maps = view, temper, maps
+    def __init__(self, view: View, temper: Temper, memory: dict[str, tuple[Any, Any]]):
+        self.view, self.temper, self.memory = view, temper, memory
         self.legal = set(view.legal)
         self.r: Any = view.record
         self.t: Any = view.game.tables
@@ -260,9 +264,10 @@ class Mind:
     def _map(self, name: str, foes: tuple[Foe, ...]) -> Board:
         parts = [self.r[part].tobytes() for part in ("doors", "door_disabled", "tile", "console_disabled")]
         key = (self.k, int(self.r["revealed"]), self.r["points"]["state"].tobytes(), *parts, foes)
-        if name not in self.maps or self.maps[name][0] != key:
-            self.maps[name] = key, Board(self.k, self.r, foes)
-        return self.maps[name][1]
+        if self.memory.get(name, (None,))[0] != key:
+            self.memory[name] = key, Board(self.k, self.r, foes)
+        board: Board = self.memory[name][1]
+        return board
 
     def away(self, cells: Iterable[int]) -> list[float]:
         """Steps from each space to the nearest of some, without Intruders."""
@@ -347,26 +352,48 @@ class Mind:
 
     @cached_property
     def shares(self) -> dict[int, Aim]:
-        """What falls to each Spacer, the nearest first: Discoveries, as many as are needed, and Consoles."""
-        home = self.away(self.k.before[self.exit]) if self.exit >= 0 else None
-        pairs = []
-        for number, task in enumerate(self.tasks()):
-            field = self.away(task.cells)
-            price = 1.0
-            if task.kind == SEARCH:
-                price = 0.3 * min(home[task.cells[0]], FAR) if home is not None else 0.0
-            pairs += [(field[at] + price, s, number, task) for s, at in self.crew.items() if field[at] < NEVER]
-        found: dict[int, Aim] = {}
-        wanted = self.needed - self.coming()
-        for _, s, _, task in sorted(pairs, key=lambda pair: pair[:3]):
-            if s in found or task in found.values():
-                continue
-            if task.kind == SEARCH:
-                if wanted <= 0:
-                    continue
-                wanted -= 1
-            found[s] = task
-        return found
+        """What falls to each Spacer next; planned when a turn begins and when there is something new."""
+        tasks = self.tasks()
+        key = (self.k, int(self.r["round"]), int(self.r["active"]), self.needed, tuple(self.crew), tuple(tasks))
+        if self.memory.get("shares", (None,))[0] != key:
+            self.memory["shares"] = key, self.share_out(tasks)
+        shares: dict[int, Aim] = self.memory["shares"][1]
+        return shares
+
+    def share_out(self, tasks: list[Aim]) -> dict[int, Aim]:
+        """The first task of each Spacer.
+
+        Every Console, as many Discoveries as are needed, and loot that is not far go where they lengthen the ways to
+        the way out least.
+        """
+        home = self.away(self.k.before[self.exit]) if self.exit >= 0 else [0.0] * len(self.k.page)
+        fields = {task: self.away(task.cells) for task in tasks}
+        routes = [Route(s, cell, home, fields) for s, cell in self.crew.items()]
+        found = 0
+        for kind in (DESK, SEARCH, LOOT):
+            chosen = [task for task in tasks if task.kind == kind]
+            while chosen:
+                longest = max(route.length for route in routes)
+                if kind == SEARCH and found + self.coming(longest) >= self.needed:
+                    break
+                fits = [fit for task in chosen for fit in self.fits(task, routes)]
+                if not fits:
+                    break
+                _, _, _, task, route, at = min(fits, key=lambda fit: fit[:3])
+                route.insert(task, at)
+                chosen.remove(task)
+                found += kind == SEARCH
+        return {route.seat: route.tasks[0] for route in routes if route.tasks}
+
+    def fits(self, task: Aim, routes: list[Route]) -> Iterator[tuple[float, int, int, Aim, Route, int]]:
+        """Places of a task in the routes: price, seat, order, and what is put where."""
+        for route in routes:
+            rest = max((other.length for other in routes if other is not route), default=0.0)
+            for at in range(len(route.tasks) + 1):
+                more = route.more(task, at)
+                price = max(rest, route.length + more) + 0.3 * more
+                if price < FAR and (task.kind != LOOT or more <= task.slack):
+                    yield price, route.seat, at, task, route, at
 
     def tasks(self) -> list[Aim]:
         """The Discoveries, the Consoles that reveal the way out, and those that open a door on the way."""
@@ -377,14 +404,18 @@ class Mind:
             for door in sorted(set(self.doors_ahead())):
                 if door >= 0 and self.k.cranks[self.k.page[self.k.doors[door][0]]] < 0:
                     found.append(Aim(DESK, tuple(self.desks(self.k.unlockers(door)))))
-        return [task for task in found if task.cells]
+        return [task for task in found if task.cells] + self.errands()
 
-    def coming(self) -> int:
-        """Discoveries that the Countdown Track makes before the team can be at the way out."""
-        if self.exit < 0:
-            return 0
-        field = self.away(self.k.before[self.exit])
-        steps = min((field[cell] for cell in self.crew.values()), default=NEVER)
+    def errands(self) -> list[Aim]:
+        """Loot to walk for, each with the steps that it is worth, while the station is not at its worst."""
+        if self.level == 2:
+            return []
+        kinds = ((Thing.OBJECTIVE, self.temper.errand * self.wanted()), (Thing.CACHE, self.temper.loot),
+                 (Thing.ENGRAM, self.temper.loot))  # fmt: skip
+        return [Aim(LOOT, (cell,), steps) for kind, steps in kinds if steps for cell in self.spots(kind)]
+
+    def coming(self, steps: float) -> int:
+        """Discoveries that the Countdown Track makes while so many steps are walked."""
         rounds = int(min(steps, FAR) / 5)
         now = int(self.r["countdown"])
         return int(self.r["track_discoveries"][max(0, now - rounds) : now].sum())
@@ -490,23 +521,26 @@ class Mind:
         if aim.cells:
             way = self.live.field(aim.cells)[cell]
             haste = 1.0 + 0.05 * (9 - int(self.r["countdown"]))
-            value -= haste * max(0.0, min(way, FAR) - aim.slack)
+            value -= haste * max(0.0, min(way, FAR) - (aim.slack if aim.kind == WAIT else 0.0))
             if way == 0:
                 value += OUT if aim.kind == LEAVE else 1.5
         if cell in self.treasures:
             value += self.treasures[cell]
+        if self.temper.hunt and any(between(foe.cell, cell) <= self.range for foe in self.foes):
+            value += self.temper.hunt
         share = 1.0 if left <= 0 else 0.35
         return value - share * self.fear * self.danger(cell)
 
     @cached_property
     def treasures(self) -> dict[int, float]:
         """Spaces on which it is good to end a movement beside the aim."""
-        found = {}
+        found: dict[int, float] = {}
         if self.needed > 0:
-            found |= {cell: 1.5 for cell in self.spots(Thing.DISCOVERY)}
+            found |= dict.fromkeys(self.spots(Thing.DISCOVERY), 1.5)
         if self.free_hand():
+            ease = 1.0 + self.temper.loot
             for kind, worth in ((Thing.CACHE, 0.5), (Thing.ENGRAM, 0.4), (Thing.OBJECTIVE, 2.0 * self.wanted())):
-                found |= {cell: worth * self.temper.loot for cell in self.spots(kind)}
+                found |= dict.fromkeys(self.spots(kind), worth * ease)
         return found
 
     def free_hand(self) -> bool:
@@ -557,16 +591,12 @@ class Mind:
     def dodge(self, steps: list[int]) -> int:
         """Out of reach of whoever attacks; stay if there is no better space."""
 
-        def near(cell: int) -> float:
+        def near(d: int) -> float:
+            cell = self.cell + OFFSETS[d][0] + WIDTH * OFFSETS[d][1] if d >= 0 else self.cell
             return sum(1.0 / max(1, between(foe.cell, cell)) for foe in self.foes)
 
-        best = min(steps, key=lambda d: near(self.cell + OFFSETS[d][0] + WIDTH * OFFSETS[d][1]), default=-1)
-        if best >= 0 and (
-            not self.has("done")
-            or near(self.cell + OFFSETS[best][0] + WIDTH * OFFSETS[best][1]) < near(self.cell)
-        ):
-            return G["step"] + best
-        return G["done"] if self.has("done") else min(self.legal)
+        best = min([*steps, *([-1] if self.has("done") else [])], key=near)
+        return G["step"] + best if best >= 0 else G["done"]
 
     def advance(self) -> int:
         """Stay."""
@@ -590,12 +620,21 @@ class Mind:
 
     def plans(self) -> list[Plan]:
         """All actions of the cards in hand that can be played."""
+        kept = self.kept_card()
         return [
-            Plan(self.value(half, kind, sleeve), sleeve, side, kind)
+            Plan(self.value(half, kind, sleeve) - 3.0 * (sleeve == kept), sleeve, side, kind)
             for sleeve, side, half in self.hand()
             if self.has("card", 2 * sleeve + side)
             for kind in self.k.halves[half]
         ]
+
+    def kept_card(self) -> int:
+        """The card with the Scavenge action, while the Spacer can still come to where it is needed; else -1."""
+        if self.aim.kind not in SCAVENGED or self.cell in self.aim.cells:
+            return -1
+        if self.live.field(self.aim.cells)[self.cell] > self.stride():
+            return -1
+        return next((i for i, _, half in self.hand() if ActionKind.SCAVENGE in self.k.halves[half]), -1)
 
     def value(self, half: int, kind: int, sleeve: int = -1) -> float:
         """What an action of a half card is worth now, in steps."""
@@ -608,7 +647,7 @@ class Mind:
         price += 0.2 * o["adrenaline_cost"] * (self.adrenaline < 5)
         if o["adrenaline"] or kind == ActionKind.ATTACK:
             worn = (0.0, 0.8, 1.6, 4.0, 50.0)[max(0, min(self.adrenaline, 9) - 5)]
-            price += worn - 0.35 * self.left_tokens()
+            price += worn - self.temper.gift * self.left_tokens()
         if self.strain + o["stress"] > 8:
             price += 20.0
         return price
@@ -643,22 +682,20 @@ class Mind:
 
     def empty_weapons(self) -> int:
         """Weapons in hand without Ammo."""
-        return sum(
-            bool(g["card"] >= 0 and g["place"] == GearPlace.HAND and self.k.gear[int(g["card"])]["ammo"] > g["ammo"] == 0)
-            for g in self.me["gear"]
-        )
+        held = [g for g in self.me["gear"] if g["card"] >= 0 and g["place"] == GearPlace.HAND]
+        return sum(self.k.gear[int(g["card"])]["ammo"] > g["ammo"] == 0 for g in held)
 
     def booty(self) -> float:
         """What can be picked up or used here."""
         aim = self.aim
-        if aim.kind in (INITIATE, DESK) and self.cell in aim.cells:
-            return 12.0 if aim.kind == INITIATE else 6.0
+        if aim.kind in SCAVENGED and self.cell in aim.cells:
+            return SCAVENGED[aim.kind]
         total = 5.0 if self.reveals() else -1.0
         if self.cell in self.spots(Thing.OBJECTIVE):
             total = max(total, 4.0 if self.wanted() else 0.3)
         for kind, worth in ((Thing.CACHE, 1.4), (Thing.ENGRAM, 1.0)):
             if self.cell in self.spots(kind):
-                total = max(total, worth + 0.3 * self.temper.loot)
+                total = max(total, worth + 0.3 + 0.3 * self.temper.loot)
         return total
 
     def reveals(self) -> bool:
@@ -778,6 +815,8 @@ class Mind:
             steps = field[int(row["cell"])]
             if self.available and state == PointState.CLOSED and steps <= 5:
                 return 50.0 - steps
+            if s in self.shares and self.away(self.shares[s].cells)[int(row["cell"])] <= 5:
+                return 20.0 + calm
             if state == PointState.INITIATED and int(self.r["points"][point]["tokens"]) <= len(left) and steps <= 4:
                 return calm - 50.0
             return calm
@@ -799,6 +838,17 @@ class Mind:
             if w["charges"] and not gear["charges"]:
                 continue
             yield i, w
+
+    @cached_property
+    def range(self) -> int:
+        """Spaces that the weapons reach while an Attack is in hand; -1 without one."""
+        if not any(ActionKind.ATTACK in self.k.halves[half] for _, _, half in self.hand()):
+            return -1
+        return max((self.reach(w) for _, w in self.weapons()), default=-1)
+
+    def reach(self, w: dict[str, Any]) -> int:
+        """Spaces that a weapon reaches."""
+        return 1 if w["reach"] == Reach.MELEE else max(1, int(w["range"]))
 
     def at(self, foe: Foe) -> int:
         """AT of an Intruder now (its Suppression lowers it)."""
@@ -842,9 +892,8 @@ class Mind:
         """Best (worth, place, slot) of an attack from here; -1 without one."""
         best = (0.0, -1, -1)
         for place, w in self.weapons():
-            reach = 1 if w["reach"] == Reach.MELEE else max(1, int(w["range"]))
             for foe in self.foes:
-                if between(foe.cell, self.cell) <= reach and (only is None or foe.slot in only):
+                if between(foe.cell, self.cell) <= self.reach(w) and (only is None or foe.slot in only):
                     worth = self.strike(w, foe)
                     if worth > best[0]:
                         best = (worth, place, foe.slot)
@@ -1098,8 +1147,10 @@ class Mind:
         return action if action is not None else G["pass"]
 
     def mitigate(self) -> int:
-        """Expertise: all of it, since what is left of the Active Pool is lost at the end of the next turn."""
-        return G["amount"] + max(self.options("amount"))
+        """Expertise, but for what is kept for others: the rest would be lost at the end of the next turn."""
+        amounts = self.options("amount")
+        most = max(amounts) - (self.temper.reserve if self.vitals > 4 else 0)
+        return G["amount"] + max([n for n in amounts if n <= most], default=max(amounts))
 
     def armor_reroll(self) -> int:
         """The die with most Power."""
@@ -1132,15 +1183,15 @@ class Mind:
         return G["candidate"] + min(self.options("candidate"), key=crowd)
 
     def token_type(self) -> int:
-        """Give what the pool lacks; give away what it has most of."""
+        """Give what the pool lacks; whoever ends the round gives Expertise against damage first."""
         area = [a + b for a, b in zip(self.pool, self.r["incoming"].tolist(), strict=True)]
-        kinds = self.options("token")
-        order = (CONFIDENCE, EXPERTISE, DISCIPLINE)
-        return G["token"] + min(kinds, key=lambda k: (area[k], order.index(k)))
+        last = all(self.r["spacers"][s]["took_turn"] for s in self.crew)
+        order = (EXPERTISE, CONFIDENCE, DISCIPLINE) if last else (CONFIDENCE, EXPERTISE, DISCIPLINE)
+        return G["token"] + min(self.options("token"), key=lambda k: (area[k], order.index(k)))
 
     def pool_area(self) -> int:
-        """The Active Pool while somebody can still use it."""
-        return G["pool"] if self.has("pool", 0) else G["pool"] + 1
+        """The Active Pool before an attack, else the Incoming Pool: the other is lost at the end of the turn."""
+        return G["pool"] + int(self.best_shot()[1] < 0 and self.has("pool", 1))
 
     def may(self) -> int:
         """Texts that offer something are seldom bad."""
@@ -1154,7 +1205,8 @@ class Mind:
         def value(n: int) -> float:
             row = self.t["characters"][n]
             abilities = int(row["end_ability"]) - int(row["first_ability"])
-            return self.pace(row["halves"][:2]) + 0.2 * int(row["skills"].sum()) + 0.2 * abilities - 0.3 * int(row["stress"])
+            skilled = 0.2 * int(row["skills"].sum()) - 0.3 * int(row["stress"])
+            return self.pace(row["halves"][:2]) + skilled + 0.2 * abilities
 
         return G["character"] + max(self.options("character"), key=value)
 
@@ -1206,7 +1258,7 @@ class Mind:
             worth[CONSOLE] = 6.0
         best = max(self.options("scavenge"), key=lambda n: worth[n])
         price = 0.5 * (self.level + 1) + 0.4 * self.temper.reserve
-        return G["scavenge"] + best if worth[best] + 0.3 * self.temper.loot > price else G["pass"]
+        return G["scavenge"] + best if worth[best] + 0.3 + 0.3 * self.temper.loot > price else G["pass"]
 
     def scavenge(self) -> int:
         """The most useful thing on the space."""

@@ -147,18 +147,14 @@ UNSAID: dict[str, tuple[str, ...]] = {
                 "disable_cache", "chain_break", "open_card", "antinomy", "discard_exert", "die", "repeat", "win",
                 "lose"),
     "selectors": ("other_spacers", "location_spacers", "zone_spacers", "chosen_intruder"),
-    "needs": ("condition", "division", "alive", "distance", "engrams"),
+    "needs": ("division", "alive", "distance", "engrams"),
     "statistics": ("white_dice", "black_dice", "light_tier", "wounds", "attack_dice", "no_move", "no_opportunity",
                    "intelligence"),
 }  # fmt: skip
 """Words of the vocabulary that no card of a scenario has."""
-NO_BOOK = "no scenario uses the book of Discoveries that leads to it"
 UNREACHABLE: dict[Card, str] = {
     **{(kind, word): NO_CARD for kind, words in UNSAID.items() for word in words},
     ("endings", "objective_missed"): "no scenario of the pack needs its goal",
-    ("paragraphs", "m0710"): NO_BOOK,
-    ("effects of paragraphs", "m0710"): NO_BOOK,
-    ("clues", "red_corridor_map"): NO_BOOK,
 }
 
 

@@ -84,8 +84,8 @@ def words(value: Any) -> Iterator[str]:
 # -- the pack as a whole -----------------------------------------------------------------------------------------
 
 
-def test_four_runs(pack: Pack, runs: dict[str, Reader]):
-    assert len(pack.scenarios) == 4
+def test_five_runs(pack: Pack, runs: dict[str, Reader]):
+    assert len(pack.scenarios) == 5
     assert pack.scenarios[0] == FIRST
     assert load_pack() is load_pack("core")
     assert load_pack().hash == pack.hash
@@ -149,11 +149,9 @@ def test_no_card_is_left_over(pack: Pack, runs: dict[str, Reader]):
             used[section] |= set(run.catalogue.ids[section])
     for section in ("characters", "suits"):
         used["halves"] |= {half for card in pack.forms(section).values() for half in card.halves}
-    # No run among the Grin draws random Discoveries yet.
-    used["entries"] |= {id_ for id_, entry in pack.forms("entries").items() if entry.book == "grin"}
     for section in ("gear", "pages", "entries", "locations", "halves", "paragraphs"):
         assert pack.forms(section).keys() == used[section], section
-    named = {word for section in MODELS for word in said(pack, section)} | RARE_TERRAINS
+    named = {word for section in MODELS for word in said(pack, section)}
     for section in ("conditions", "terrains", "objectives", "other_places"):
         assert pack.forms(section).keys() <= named, section
     assert {id_ for id_, card in pack.forms("paragraphs").items() if card.locked == "no"} <= named, (
@@ -441,7 +439,6 @@ RARE_OPS = {
     Op.DIE: "comes from statistics and tokens",
 }
 RARE_NEEDS = {
-    Need.HAS_CONDITION: "Conditions have their own timings",
     Need.DIVISION: "Stratagems have a field for it",
     Need.ALIVE: "no effect of the pack follows a wound",
     Need.DISTANCE: "Protocols have a field for it",
@@ -462,7 +459,6 @@ RARE_SELECTORS = {
     Who.CHOSEN_INTRUDER: "Suppress Fire asks for nearness, sight or danger",
     Who.ZONE_SPACERS: "Zones belong to Bosses",
 }
-RARE_TERRAINS = {"pillar", "bulkhead", "hull_plate", "rubble"}  # for the lair of a Boss
 
 
 def test_every_operation(runs: dict[str, Reader]):

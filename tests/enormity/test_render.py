@@ -28,7 +28,7 @@ from envs.enormity.state import (
 )
 from envs.enormity.wording import Names, intruder_letter
 
-SCENARIOS = ("solar_ring", "open_run", "revisit", "training")
+SCENARIOS = ("solar_ring", "open_run", "revisit", "training", "ring_patrol")
 ARROWS = "^>v<"
 
 
@@ -338,6 +338,8 @@ def test_every_sign_of_the_board_is_in_the_legend() -> None:
 
 def test_an_extraction_point_from_closed_to_open() -> None:
     game, state = started("training", seats=1)
+    clear(state)
+    state["intruders"]["type"] = -1
     assert {Grid(game.text(state)).cell(x, 0) for x in (6, 7)} == {" X "}
     assert Grid(game.text(state)).north(6, 1) == "---"
     state["points"][0] = (PointState.INITIATED, 3)

@@ -499,11 +499,11 @@ def test_runs_follow_the_scenario_cards_or_are_chosen(series: RunSeries) -> None
     find(first, COLLAR)
     series.keep(end(first, HOME, HOME))
     seen = []
-    for _ in range(4):
+    for _ in range(5):
         run = series.start()
         seen.append(run.scenario)
         series.keep(end(run, HOME, HOME))
-    assert seen == ["open_run", "revisit", "training", "solar_ring"]
+    assert seen == ["open_run", "revisit", "training", "ring_patrol", "solar_ring"]
     assert series.start("training").scenario == "training", "a one-off run"
 
 

@@ -1777,7 +1777,7 @@ def test_the_same_dice_thrown_again_for_another_roll_are_told() -> None:
 
 # -- whole sessions ------------------------------------------------------------------------------------------------
 
-SCENARIOS = ("solar_ring", "open_run", "revisit", "training")
+SCENARIOS = ("solar_ring", "open_run", "revisit", "training", "ring_patrol")
 
 
 def decisions(scenario: str, numbers: range, most: int = 200) -> Iterator[tuple[Enormity, Any, int, Any]]:
