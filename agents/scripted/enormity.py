@@ -101,12 +101,12 @@ class Temper:
 
 
 TEMPERS = {
-    "steady": Temper(noise=1.0, stress=6, calm=4, fight=1.0, hunt=0, fear=1.0, loot=0, errand=4, reserve=0, gift=0.35),
-    "bold": Temper(noise=0.0, stress=8, calm=6, fight=3.0, hunt=2, fear=0.7, loot=0, errand=4, reserve=0, gift=0.35),
-    "careful": Temper(noise=2.5, stress=3, calm=2, fight=0.6, hunt=0, fear=1.4, loot=0, errand=2, reserve=0, gift=0.35),
+    "steady": Temper(noise=1.0, stress=6, calm=4, fight=1.0, hunt=0, fear=1.0, loot=0, errand=1, reserve=0, gift=0.35),
+    "bold": Temper(noise=0.0, stress=8, calm=6, fight=3.0, hunt=2, fear=0.7, loot=0, errand=1, reserve=0, gift=0.35),
+    "careful": Temper(noise=2.5, stress=3, calm=2, fight=0.6, hunt=0, fear=1.4, loot=0, errand=1, reserve=0, gift=0.35),
     "looter": Temper(noise=1.0, stress=6, calm=4, fight=1.0, hunt=0, fear=1.0, loot=3, errand=6, reserve=0, gift=0.35),
     "supporter": Temper(
-        noise=1.0, stress=5, calm=4, fight=1.0, hunt=0, fear=1.0, loot=0, errand=4, reserve=1, gift=1.0
+        noise=1.0, stress=5, calm=4, fight=1.0, hunt=0, fear=1.0, loot=0, errand=1, reserve=1, gift=1.0
     ),
 }
 
