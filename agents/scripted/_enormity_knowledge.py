@@ -45,6 +45,35 @@ IN_THE_WAY = 6.0  # an Intruder
 PAST = 2.5  # leaving a space beside an Intruder that strikes
 TRAP = 0.7  # a tile that does something
 
+# What effects are worth to their owner's team, in steps, whatever the position; the player knows the others.
+WORTH: dict[int, float] = {
+    Op.SUPPRESS: 0.9,
+    Op.KILL: 5.0,
+    Op.WOUND: 4.0,
+    Op.SURPRISE: 3.0,
+    Op.BONUS_ATTACK: 2.0,
+    Op.BONUS_ACTION: 1.5,
+    Op.GAIN_LOOT: 1.0,
+    Op.DODGE: 1.5,
+    Op.SHORTER: 1.0,
+    Op.MOVE_INTRUDER: 2.0,
+    Op.DISCARD_BLIP: 2.0,
+    Op.CHAIN_BREAK: 4.0,
+    Op.GAIN_STRESS: -0.5,
+    Op.LOSE_VITALS: -1.5,
+    Op.GAIN_ADRENALINE: -0.3,
+    Op.SPAWN_BLIP: -2.0,
+    Op.SPAWN_INTRUDER: -4.0,
+    Op.NOISE: -1.0,
+    Op.RADIATION: -2.0,
+    Op.INFECTION: -2.0,
+    Op.DIE: -50.0,
+    Op.KNOCKDOWN: -4.0,
+    Op.CATCH_BREATH: 0.8,
+    Op.CLUE: 0.2,
+    Op.KNOCKBACK: 1.5,
+}
+
 
 class Way(NamedTuple):
     """A border that can be crossed."""
@@ -448,3 +477,29 @@ class Route:
         """Add a task."""
         self.length += self.more(task, at)
         self.tasks.insert(at, task)
+
+
+@dataclass(frozen=True)
+class Temper:
+    """What sets the styles apart."""
+
+    noise: float
+    """Worth of a Noise that is not made, in steps."""
+    stress: int
+    """Stress up to which dice are rolled again."""
+    calm: int
+    """Stress from which it calms down."""
+    fight: float
+    """How much it likes to strike Intruders down."""
+    hunt: float
+    """Worth of an Intruder within reach, in steps."""
+    fear: float
+    """How much it minds to be hurt."""
+    loot: float
+    """Steps that it walks out of its way for Caches and Engrams."""
+    errand: float
+    """Steps that it walks out of its way for an Objective token."""
+    reserve: int
+    """Tokens of a type that it leaves to others."""
+    gift: float
+    """Worth of a token that is left for the next Spacer, in steps."""

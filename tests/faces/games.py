@@ -53,7 +53,7 @@ CONFIGS = [
     Config("enormity", {"seats": 1}, brief={"round_cap": 4}, seeds=(0, 1), every=20),
     Config("enormity", {"seats": 3}, brief={"round_cap": 1}, seeds=(0, 1), every=20),
     Config("enormity", {"seats": 1, "scenario": "open_run"}, brief={"round_cap": 3}, seeds=(0, 1), every=20),
-    Config("enormity", {"seats": 2, "scenario": "training"}, brief={"round_cap": 1}, seeds=(0, 1), every=20),
+    Config("enormity", {"seats": 2, "scenario": "training"}, brief={"round_cap": 2}, seeds=(0, 1), every=20),
     Config(
         "enormity",
         {"seats": 2, "scenario": "revisit", "monsters": "agent", "freedom": "full", "ties": "ask", "adversary": True},

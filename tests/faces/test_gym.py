@@ -266,7 +266,7 @@ def test_the_batch_equals_as_many_single_games(config, mode, seat, obs):
     game = config.load(brief=True)
     seat = game.num_seats - 1 if seat == -1 else seat
     partners = Spread() if learners(game, seat) < game.num_seats else None
-    options = {"seat": seat, "partners": partners, "obs": obs, "reward": "shaped", "gamma": 0.9, "max_cycles": 40}
+    options = {"seat": seat, "partners": partners, "obs": obs, "reward": "shaped", "gamma": 0.9, "max_cycles": 80}
     one = SyncVectorEnv([lambda: DerelictEnv(game, **options)] * 4, autoreset_mode=mode)
     many = DerelictVectorEnv(game, 4, autoreset_mode=mode, **options)
     assert many.metadata["autoreset_mode"] is mode
