@@ -15,7 +15,7 @@ import typing
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, TypeVar
+from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 
 import pydantic
 import yaml
@@ -31,13 +31,13 @@ __all__ = [
     "Effects",
     "Entry",
     "Form",
+    "Library",
     "PackBase",
     "Place",
     "content_hash",
     "or_word",
     "read_files",
     "read_pack",
-    "shipped",
     "validate",
 ]
 
@@ -51,6 +51,7 @@ class Form(pydantic.BaseModel):
 
 
 FormT = TypeVar("FormT", bound=Form)
+PackT = TypeVar("PackT", bound="PackBase")
 
 PART = "vocabulary"
 """Key that stands in the schema of a field for a definition of the vocabulary (see `envs.core.content_schema`)."""
@@ -302,13 +303,38 @@ class PackBase:
             )
 
 
-def shipped(path: str | Path | None, folder: Path, default: str = "core") -> str | None:
-    """Name of the pack of `folder` that a path means; ``None`` if the path is a folder of its own.
+class Library(Generic[PackT]):
+    """The content packs of a game: those that come with it, each read once in a process, and any other folder.
 
     Args:
-        path: name of a pack that comes with a game, or a folder; ``None`` is the default.
+        pack: makes a checked pack of what `read_pack` gives; with ``all_scenarios=False`` it may put off what the tests
+            of the packs that come with the game have checked.
+        models: the model of the entries of each section.
         folder: where the packs lie that come with the game.
         default: name of its standard pack.
     """
-    given = Path(default if path is None else path)
-    return given.name if len(given.parts) == 1 and (folder / given).is_dir() else None
+
+    def __init__(
+        self, pack: Callable[..., PackT], models: Mapping[str, type[Form]], folder: Path, default: str = "core"
+    ):
+        self.pack, self.models, self.folder, self.default = pack, models, folder, default
+        self._shipped: dict[str, PackT] = {}
+
+    def load(self, path: str | Path | None = None) -> PackT:
+        """Load and check a content pack.
+
+        Args:
+            path: name of a pack that comes with the game, or a folder; ``None`` is the standard pack.
+
+        Returns:
+            The pack.
+
+        Raises:
+            ContentError: the first thing that is wrong, by file, entry and field.
+        """
+        given = Path(self.default if path is None else path)
+        if len(given.parts) != 1 or not (self.folder / given).is_dir():
+            return self.pack(read_pack(given, self.models))
+        if given.name not in self._shipped:
+            self._shipped[given.name] = self.pack(read_pack(self.folder / given, self.models), all_scenarios=False)
+        return self._shipped[given.name]

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from envs.core.content import CardLine, Entry, PackBase, read_pack, shipped
+from envs.core.content import CardLine, Entry, Library, PackBase
 from envs.core.content_schema import file_schema
 from envs.enormity.build_tables import Build, Catalogue
 from envs.enormity.cards import MODELS, Scenario
@@ -88,26 +87,8 @@ class Pack(PackBase):
         return self._built[scenario]
 
 
-def load_pack(path: str | Path | None = None) -> Pack:
-    """Load and check a content pack.
-
-    Args:
-        path: name of a pack that comes with the package, or a folder; ``None`` is ``"core"``.
-
-    Returns:
-        The pack.
-
-    Raises:
-        ContentError: the first thing that is wrong, by file, entry and field.
-    """
-    name = shipped(path, FOLDER)
-    return _shipped(name) if name is not None else Pack(read_pack(Path(path or ""), MODELS))
-
-
-@functools.cache
-def _shipped(name: str) -> Pack:
-    """A pack of the package, read once in a process. The tests check all its scenarios."""
-    return Pack(read_pack(FOLDER / name, MODELS), all_scenarios=False)
+load_pack = Library(Pack, MODELS, FOLDER).load
+"""See `envs.core.content.Library.load`."""
 
 
 def schema() -> dict[str, Any]:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
+from envs.core.drawing import Box, Drawing, Rgb
 from envs.core.game import State
 from envs.enormity.actions import DIRECTIONS, HEIGHT, MAX_INTRUDERS, MAX_SPACERS, SLEEVES, WIDTH
 from envs.enormity.state import (
@@ -804,10 +805,6 @@ def text(game: Enormity, state: State, seat: int | None = None) -> str:
 
 # ------------------------------------------------------------------------------------------------ picture
 
-Rgb = tuple[int, int, int]
-Box = tuple[float, float, float, float]
-Font = ImageFont.ImageFont | ImageFont.FreeTypeFont
-
 PAPER = (24, 24, 30)
 VOID = (16, 16, 20)
 INK = (230, 228, 220)
@@ -879,7 +876,7 @@ def shrunk(box: Box, share: float) -> Box:
     return box[0] + inset, box[1] + inset, box[2] - inset, box[3] - inset
 
 
-class Picture:
+class Picture(Drawing):
     """A picture of a position; the pages on the table fill the space of the board.
 
     Args:
@@ -889,7 +886,8 @@ class Picture:
     """
 
     def __init__(self, position: Position, draw: ImageDraw.ImageDraw, size: int):
-        self.at, self.canvas, self.size = position, draw, size
+        super().__init__(draw, size)
+        self.at = position
         self.sheet, self.state = Sheet(position), position.state
         across, down = len(position.columns) or 10, len(position.rows) or 10
         beside, above = size * 0.025, size * 0.045  # rulers, and titles with them
@@ -899,9 +897,8 @@ class Picture:
         self.top = above + (high - self.step * down) / 2
         self.font = ImageFont.load_default(max(7, round(self.step * 0.5)))
         self.badge = ImageFont.load_default(max(6, round(self.step * 0.32)))
-        self.small = ImageFont.load_default(max(7, round(size * 0.0165)))
         self.marks = ImageFont.load_default(max(6, round(min(size * 0.0165, self.step * 0.6))))
-        self.line, self.pad = size * 0.0205, size * 0.01
+        self.pad = size * 0.01
 
     def draw(self) -> None:
         """All of it."""
@@ -942,11 +939,6 @@ class Picture:
         """The pixels of a cell; `inset` is a share of its side."""
         x, y = self.point(cell % WIDTH, cell // WIDTH)
         return shrunk((x, y, x + self.step, y + self.step), inset)
-
-    def mark(self, box: Box, mark: str, colour: Rgb, font: Font) -> None:
-        """Letters in the middle of a box."""
-        at = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
-        self.canvas.text(at, mark, font=font, fill=colour, anchor="mm")
 
     def rulers(self) -> None:
         """Titles, row letters and column numbers of the pages, on sides without another page."""
@@ -1119,14 +1111,6 @@ class Picture:
             self.count(box, False, int(e["wounds"]), BANDS[Band.RED])
 
     # -- beside the board ------------------------------------------------------------------------------------
-
-    def write(self, x: float, y: float, string: str, colour: Rgb, room: float) -> None:
-        """A line of text, cut to the room that it has."""
-        if self.canvas.textlength(string, font=self.small) > room:
-            while string and self.canvas.textlength(string + "...", font=self.small) > room:
-                string = string[:-1]
-            string = string.rstrip() + "..."
-        self.canvas.text((x, y), string, font=self.small, fill=colour)
 
     def key(self) -> None:
         """What the marks and lines mean, and below it the Intruders."""

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from typing import Any, Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from envs.core.content import CardLine, Entry, Form, PackBase, read_pack, shipped
+from envs.core.content import CardLine, Entry, Form, Library, PackBase
 from envs.core.content_schema import file_schema
 from envs.core.effects import Assembler, Place, Scene, Step, walk
 from envs.core.errors import OptionError, near
@@ -776,26 +775,8 @@ def _check_deck(deck: Sequence[ChapterFacts], place: Place, what: str) -> Chapte
 # ------------------------------------------------------------------------------------------------ loading
 
 
-def load_pack(path: str | Path | None = None) -> Pack:
-    """Load and check a content pack.
-
-    Args:
-        path: name of a pack that comes with the package, or a folder; ``None`` is ``"core"``.
-
-    Returns:
-        The pack.
-
-    Raises:
-        ContentError: the first thing that is wrong, by file, entry and field.
-    """
-    name = shipped(path, FOLDER)
-    return _shipped(name) if name is not None else Pack(read_pack(Path(path or ""), MODELS))
-
-
-@functools.cache
-def _shipped(name: str) -> Pack:
-    """A pack of the package, read once in a process. The tests check all its scenarios."""
-    return Pack(read_pack(FOLDER / name, MODELS), all_scenarios=False)
+load_pack = Library(Pack, MODELS, FOLDER).load
+"""See `envs.core.content.Library.load`."""
 
 
 def schema() -> dict[str, Any]:

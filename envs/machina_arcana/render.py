@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
+from envs.core.drawing import Drawing, Rgb
 from envs.core.game import State
 from envs.machina_arcana.actions import MAX_EXPLORERS, WIDTH
 from envs.machina_arcana.state import (
@@ -290,8 +291,6 @@ LINES = (
 )
 WALL, CLOSED, OPEN, BARRIER = (colour for colour, _ in LINES)
 EDGE = (120, 220, 240)
-Font = ImageFont.ImageFont | ImageFont.FreeTypeFont
-Colour = tuple[int, int, int]
 
 
 def image(game: MachinaArcana, state: State, seat: int | None, size: int) -> NDArray[np.uint8]:
@@ -306,7 +305,7 @@ def _corner(x: float, y: float, side: float) -> list[tuple[float, float]]:
     return [(x, y), (x + side, y), (x, y + side)]
 
 
-class Board:
+class Board(Drawing):
     """A picture of a position; the tiles that are laid fill the space of the board.
 
     Args:
@@ -317,7 +316,8 @@ class Board:
     """
 
     def __init__(self, game: MachinaArcana, state: State, draw: ImageDraw.ImageDraw, size: int):
-        self.game, self.state, self.canvas, self.size = game, state, draw, size
+        super().__init__(draw, size)
+        self.game, self.state = game, state
         self.cells = np.flatnonzero(state["kind"]).tolist()
         rows, columns = [cell // WIDTH for cell in self.cells] or [0], [cell % WIDTH for cell in self.cells] or [0]
         self.x0, self.y0 = min(columns) // 10 * 10, min(rows) // 10 * 10
@@ -327,8 +327,6 @@ class Board:
         self.left, self.top = 4 + (span - self.step * across) / 2, 4 + (span - self.step * down) / 2
         self.font = ImageFont.load_default(max(8, round(self.step * 0.55)))
         self.badge = ImageFont.load_default(max(7, round(self.step * 0.36)))
-        self.small = ImageFont.load_default(max(7, round(size * 0.0165)))
-        self.line = size * 0.0205
         self.way_out = exit_cell(game, state)
 
     def draw(self) -> None:
@@ -351,11 +349,6 @@ class Board:
         x = self.left + (cell % WIDTH - self.x0) * self.step
         y = self.top + (cell // WIDTH - self.y0) * self.step
         return x + inset, y + inset, x + self.step - 1 - inset, y + self.step - 1 - inset
-
-    def mark(self, box: tuple[float, float, float, float], mark: str, colour: Colour, font: Font) -> None:
-        """A letter in the middle of a box."""
-        at = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
-        self.canvas.text(at, mark, font=font, fill=colour, anchor="mm")
 
     def space(self, cell: int) -> None:
         """One space with its token."""
@@ -432,14 +425,6 @@ class Board:
         ends = ((x0, y0, x1, y0), (x1, y0, x1, y1), (x0, y1, x1, y1), (x0, y0, x0, y1))
         self.canvas.line(ends[side], fill=EDGE, width=3)
 
-    def write(self, x: float, y: float, string: str, colour: Colour, room: float) -> None:
-        """A line of text, cut to the room that it has."""
-        if self.canvas.textlength(string, font=self.small) > room:
-            while string and self.canvas.textlength(string + "...", font=self.small) > room:
-                string = string[:-1]
-            string = string.rstrip() + "..."
-        self.canvas.text((x, y), string, font=self.small, fill=colour)
-
     def key(self) -> None:
         """What the spaces and lines mean, and below it the monsters in the order in which they act."""
         x, y, line = self.size * SHARE + 8, 6.0, self.line
@@ -479,7 +464,7 @@ class Board:
     def panel(self) -> None:
         """Round, chapter, quests and explorers below the board."""
         state = self.state
-        rows: list[tuple[str, Colour]] = [(round_line(state), INK)]
+        rows: list[tuple[str, Rgb]] = [(round_line(state), INK)]
         at = int(state["chapter_at"])
         if int(state["endgame"]) >= 0:
             rows += self.wrap("Endgame: " + self.game.pack.endgame_text(self.game.options), (150, 220, 160), 3)
@@ -496,7 +481,7 @@ class Board:
             self.write(8, y, string, colour, self.size - 16)
             y += line
 
-    def wrap(self, string: str, colour: Colour, most: int) -> list[tuple[str, Colour]]:
+    def wrap(self, string: str, colour: Rgb, most: int) -> list[tuple[str, Rgb]]:
         """The text in at most so many lines."""
         lines = [""]
         for word in string.split():
