@@ -898,17 +898,21 @@ class Gifts:
             self.flash()
 
     def hunt(self) -> None:
-        """The Spacer meets the Adversary, if it is on the board, and may attack it with the sharpest weapon left."""
+        """The Spacer meets the Adversary, if it is on the board, at its weakest, and may attack it with the sharpest
+        weapon left.
+        """
         k, row, gear = int(self.state["adversary"]), self.state["spacers"][self.s], self.t["gear"]
         spaces = [c for c in self._empty() if self._in_line(int(row["last_cell"]), c, NEAR)]
         if k < 0 or not spaces:
             return
-        self.state["intruders"][k]["cell"] = self.chance.choice(spaces)
+        foe = self.state["intruders"][k]
+        foe["cell"], foe["suppression"] = self.chance.choice(spaces), MAX_SUPPRESSION
         row["adrenaline"] = max(int(row["adrenaline"]), 5)
-        sharp = [card for card in self._cards_left() if gear[card]["quadrants"] > 1 and gear[card]["hands"] <= HANDS]
+        sharp = [card for card in self._cards_left() if gear[card]["quadrants"] and gear[card]["hands"] <= HANDS
+                 and gear[card]["reach"] == Reach.RANGED]  # fmt: skip
         if sharp:
             self._drop(row["gear"], GearPlace.HAND)
-            self._equip(row, sharp[0])
+            self._equip(row, max(sharp, key=lambda card: int(gear[card]["quadrants"])))
         row["gear"]["ammo"] = gear["ammo"][row["gear"]["card"]] * (row["gear"]["card"] >= 0)
         self._call(Proc.BONUS_ATTACK, self.s)
 

@@ -19,6 +19,7 @@ from envs.enormity.state import (
     Colour,
     Division,
     GearKind,
+    HalfColour,
     Keyword,
     Mark,
     Need,
@@ -591,9 +592,21 @@ def test_half_cards(runs: dict[str, Reader]):
     assert any(o["adrenaline_cost"] for o in fast)
     moves = {int(o["noise_kind"]) for o in kinds if o["kind"] == ActionKind.MOVE}
     assert moves >= {NoiseKind.NONE, NoiseKind.SYMBOL, NoiseKind.NUMBER, NoiseKind.DICE}
-    for half in rows_of(runs, "halves"):
+    halves = list(rows_of(runs, "halves"))
+    for half in halves:
         attacks = any(o["kind"] == ActionKind.ATTACK for o in half["options"][: int(half["n_options"])])
-        assert not attacks or half["colour"] == 2, "Red cards attack"
+        assert attacks == (half["colour"] == HalfColour.RED), "Red cards, and no others, attack"
+    walks = {
+        colour: [any(o["kind"] == ActionKind.MOVE for o in half["options"][: int(half["n_options"])])
+                 for half in halves if half["colour"] == colour]
+        for colour in HalfColour
+    }  # fmt: skip
+    assert 2 * sum(walks[HalfColour.YELLOW]) > len(walks[HalfColour.YELLOW]), "Yellow cards mostly move"
+    for run in runs.values():
+        for kind, last in (("characters", HalfColour.BLUE), ("suits", HalfColour.RED)):
+            for row in rows_of({"": run}, kind):
+                colours = run.table["halves"]["colour"][row["halves"]].tolist()
+                assert colours == [HalfColour.YELLOW, HalfColour.YELLOW, last], "what is paired with each other"
 
 
 def test_support_and_armor(pack: Pack, first: Reader):
@@ -774,7 +787,6 @@ def test_the_runs_are_of_all_kinds(runs: dict[str, Reader]):
     assert has(lambda t: t["choose_start"])
 
 
-@pytest.mark.rule("ENO-GEN-06-D3")
 def test_no_overwhelm_or_first_contact_asks_for_itself(runs: dict[str, Reader]):
     """What an Overwhelm or a First Contact does is not to read another one; both are dropped while they resolve."""
     for run in runs.values():

@@ -214,7 +214,10 @@ def test_gear_that_lost_its_slots_goes_to_the_backpack_or_is_lost(t: Table, room
     cannon = t.gear(0, CANNON)
     if not room:
         t.tables["suits"]["backpack"] = 1
-    t.call(Proc.REARM, 0).play(f"gear_{charm}", "done")
+    t.call(Proc.REARM, 0).play(f"gear_{charm}")
+    assert places(t)[CANNON] == GearPlace.HAND, "until the Spacer is done"
+    assert f"gear_{charm}" not in t.legal, "once"
+    t.play("done")
     assert t.done, "the cannon is the only card over the limit"
     assert places(t) == ({CHARM: GearPlace.BACKPACK, CANNON: GearPlace.BACKPACK} if room
                          else {CHARM: GearPlace.BACKPACK})  # fmt: skip

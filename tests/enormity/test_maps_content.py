@@ -83,6 +83,7 @@ def test_rows_are_letters_from_the_bottom_and_columns_numbers_from_the_left(run:
     } - {annex("B2")}
 
 
+@pytest.mark.rule("ENO-MAP-01")
 def test_marks_of_the_cells(run: Reader):
     assert marked(run, Mark.DANGEROUS) == {cell("D3")}
     assert marked(run, Mark.DISCOVERY) == {cell("D4"), cell("F6")}
@@ -311,7 +312,6 @@ def test_spaces_too_far_apart_for_the_tables():
     broken(snake, RUN + "pages: two spaces of the map are 255 or more steps apart")
 
 
-@pytest.mark.rule("ENO-MAP-01")
 def test_a_page_to_which_no_arrow_leads():
     broken(
         drop("pages", "bay", "arrows", "D6"),
