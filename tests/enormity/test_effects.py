@@ -401,6 +401,21 @@ def test_what_waits_for_an_occasion_is_not_heaped_up_by_the_same_text(t: Table, 
     assert held == [0] * times
     run(t, (Op.LASTING, 1, until, 0, Who.SELF))
     assert sum(m["unit"] == 0 for m in t.state["lasting"]) == times + 1, "another text counts too"
+    run(t, (Op.LASTING, 1, until, 0, Who.SELF))
+    assert sum(m["unit"] == 0 for m in t.state["lasting"]) == 2 * times, "whatever else lasts"
+    run(t, (Op.LASTING, 0, Until.TURN if until == Until.ROUND else Until.ROUND, 0, Who.SELF))
+    assert sum(m["unit"] == 0 for m in t.state["lasting"]) == 2 * times + 1, "and the same text until something else"
+
+
+@pytest.mark.rule("ENO-GEN-02")
+def test_nor_is_it_heaped_up_on_an_intruder(t: Table) -> None:
+    t.tables["mods"][0] = (Stat.POWER, 1, 0, 0, 0)
+    k = t.intruder(1, 1)
+    for until, times in ((Until.SESSION, 1), (Until.ATTACK, 2)):
+        for _ in range(2):
+            run(t, (Op.LASTING, 0, until, 0, Who.TARGET), intruder=k)
+        held = [int(m["until"]) for m in t.state["lasting"] if m["unit"] == 4 + k]
+        assert len(held) == times, "one for each occasion"
 
 
 @pytest.mark.rule("ENO-TOK-01", "ENO-TOK-02")

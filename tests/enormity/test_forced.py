@@ -376,6 +376,10 @@ def test_a_pushing_intruder_does_not_stop_on_an_open_extraction_point() -> None:
     assert t.done
     assert t.at(4 + k) == (6, 5), "the last space on which it may stand"
     assert t.at(0) == (8, 5)
+    t.call(Proc.PUSHBACK, k, 0, 2)
+    assert t.done
+    assert t.at(4 + k) == (8, 5), "but it goes on beyond it"
+    assert t.at(0) == (9, 5)
 
 
 # -- Reflex, Warn ------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from envs.enormity.state import Choice, GearKind, GearPlace, Op, Proc, Requirement, Stat, Timing, Who
+from envs.enormity.state import Choice, GearKind, GearPlace, Op, Proc, Requirement, Stat, Timing, Where, Who
 from tests.enormity.table import Table
 
 RIFLE, PISTOL, SHIELD, CHARM, VEST, CANNON = 5, 6, 7, 8, 9, 10
@@ -247,3 +247,37 @@ def test_slots_that_an_effect_takes_away_are_felt_at_the_next_step_of_the_turn(t
     t.call(Proc.TURN, 0)
     assert t.asked == (0, Choice.TURN)
     assert places(t) == {CHARM: GearPlace.SUPPORT, CANNON: GearPlace.BACKPACK}
+
+
+@pytest.mark.rule("ENO-GEA-06")
+@pytest.mark.parametrize(
+    ("slots", "place", "kept"),
+    [("support", GearPlace.SUPPORT, GearPlace.BACKPACK), ("armor", GearPlace.ARMOR, GearPlace.BACKPACK),
+     ("backpack", GearPlace.BACKPACK, None)],
+)  # fmt: skip
+def test_slots_of_every_kind_may_be_taken_away(t: Table, slots: str, place: GearPlace, kept: GearPlace | None) -> None:
+    t.gear(0, SHIELD, place)
+    t.tables["suits"][0][slots] = 0
+    t.call(Proc.TURN, 0)
+    assert places(t) == ({} if kept is None else {SHIELD: kept})
+
+
+@pytest.mark.rule("ENO-GEA-06", "ENO-EXH-05")
+def test_looted_gear_that_takes_a_slot_makes_other_gear_give_way_at_once(t: Table) -> None:
+    t.ability(t.tables["gear"][CHARM], timing=Timing.PASSIVE, mods=[(Stat.HANDS, -1)])
+    t.gear(0, RIFLE)
+    t.call(Proc.LOOT, 0, CHARM).play("equip")
+    assert t.done
+    assert places(t) == {CHARM: GearPlace.SUPPORT, RIFLE: GearPlace.BACKPACK}
+
+
+@pytest.mark.rule("ENO-GEA-06", "ENO-DTH-02")
+def test_a_dead_spacer_is_not_asked_which_gear_to_lose(t: Table) -> None:
+    for card in (RIFLE, PISTOL):
+        t.gear(0, card)
+    t.tables["suits"][0]["backpack"] = 0
+    t.s(0)["where"] = Where.DEAD
+    t.s(0)["cell"] = -1
+    t.call(Proc.TURN, 0)
+    assert t.done
+    assert places(t) == {RIFLE: GearPlace.HAND, PISTOL: GearPlace.HAND}

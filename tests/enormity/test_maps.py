@@ -5,8 +5,22 @@ from __future__ import annotations
 import pytest
 
 from envs.enormity.map_distances import fill_distances
-from envs.enormity.state import Border, Choice, Face, Mark, Op, PointState, Proc, Stat, Thing, Timing, Who
-from tests.enormity.table import Table, cell
+from envs.enormity.state import (
+    Border,
+    Choice,
+    Face,
+    Mark,
+    Op,
+    PointState,
+    Proc,
+    Requirement,
+    Stat,
+    Thing,
+    Tile,
+    Timing,
+    Who,
+)
+from tests.enormity.table import SIDES, Table, cell
 
 INTRUDER = 10
 TILE = 11
@@ -317,6 +331,58 @@ def test_an_intruder_of_a_new_page_whose_space_is_taken_stands_next_to_it(t: Tab
     assert abs(spaces[1][0] - 15) + abs(spaces[1][1] - 5) == 1
 
 
+@pytest.mark.rule("ENO-BRD-14-D", "ENO-MAP-04")
+def test_an_intruder_on_whose_space_a_spacer_stands_is_surprised_where_it_comes_to_stand(t: Table) -> None:
+    for side in ("north", "east", "south"):
+        t.border(13, 4, side)
+    fill_distances(t.tables, [1, 3])
+    placed(t, 13, 4, INTRUDER, 0)
+    t.state["contacted"][0] = 1
+    t.tables["suits"]["light_range"] = 2
+    t.spacer(0, 10, 4)
+    t.spacer(1, 13, 4)
+    t.call(Proc.REVEAL_PAGE, 1, 0)
+    assert t.at(4) == (12, 4), "the only space next to the Spacer without a wall between"
+    assert t.k(0)["surprised"] == 1, "2 spaces from the light; (13, 4) is 3"
+
+
+@pytest.mark.rule("ENO-BRD-14-D", "ENO-BRD-09-D2")
+def test_an_intruder_that_comes_to_stand_elsewhere_faces_the_spacer_closest_to_that_space(t: Table) -> None:
+    t.spacer(0, 13, 1)
+    t.spacer(1, 13, 6)
+    t.state["contacted"][0] = 1
+    placed(t, 13, 4, INTRUDER, 0)
+    placed(t, 13, 4, INTRUDER, 0)
+    t.call(Proc.REVEAL_PAGE, 1, 0)
+    assert [t.at(4 + k) for k in range(2)] == [(13, 4), (13, 3)]
+    assert [int(t.k(k)["facing"]) for k in range(2)] == [SIDES.index("south"), SIDES.index("north")]
+
+
+@pytest.mark.rule("ENO-GEN-07-D", "ENO-SPN-06")
+@pytest.mark.parametrize("minis", [9, 1])
+def test_an_intruder_for_which_there_is_no_space_does_not_come_and_is_no_missing_miniature(
+    t: Table, minis: int
+) -> None:
+    t.spacer(0, 8, 4)
+    k = t.intruder(8, 5)
+    t.protocol(0, replace=True, requirement=Requirement.OTHERWISE, attack=1, power=3)
+    t.tables["types"][0]["minis"] = minis
+    t.spacer(1, 15, 5)
+    placed(t, 15, 5, INTRUDER, 0)
+    t.tile(0, 0, 0, Tile.OBSTACLE)
+    for x in range(20):
+        for y in range(10):
+            if (x, y) not in ((8, 4), (8, 5), (15, 5)):
+                t.state["tile"][cell(x, y)] = 1
+    t.call(Proc.REVEAL_PAGE, 1, 0)
+    while t.asked:
+        t.play(next(n for n in ("done", "pass", "no", "amount_0", *sorted(t.legal)) if n in t.legal))
+    assert [int(t.k(i)["type"]) for i in range(3)] == [0, -1, -1]
+    assert k == 0
+    attacked = t.s(0)["vitals"] < 9
+    assert attacked == (minis == 1), "Overspawn is for a missing miniature only"
+
+
 @pytest.mark.rule("ENO-TER-03", "ENO-MAP-02")
 def test_tiles_of_a_new_page_that_the_box_lacks_are_taken_from_the_board(t: Table) -> None:
     t.tile(1, 1, 0)
@@ -327,3 +393,16 @@ def test_tiles_of_a_new_page_that_the_box_lacks_are_taken_from_the_board(t: Tabl
     t.call(Proc.REVEAL_PAGE, 1, 0)
     laid = {(int(c) % 30, int(c) // 30) for c in t.state["tile"].nonzero()[0]}
     assert laid == {(1, 1), (15, 5)}, "the one further from the Intruders is moved"
+
+
+@pytest.mark.rule("ENO-TER-03", "ENO-MAP-02")
+def test_a_tile_of_a_new_page_of_which_there_is_none_is_not_laid(t: Table) -> None:
+    t.tile(1, 1, 0)
+    t.tile(3, 3, 1)
+    t.tables["terrains"][1]["number"] = 0
+    t.state["tile"][cell(3, 3)] = 0
+    placed(t, 15, 5, TILE, 1)
+    placed(t, 15, 6, TILE, 0)
+    t.call(Proc.REVEAL_PAGE, 1, 0)
+    laid = {(int(c) % 30, int(c) // 30) for c in t.state["tile"].nonzero()[0]}
+    assert laid == {(1, 1), (15, 6)}
