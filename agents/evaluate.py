@@ -19,10 +19,10 @@ import envs
 from agents.base import Agent
 from agents.config import FIRST_TRAINING_SEED
 from agents.extras import require
-from agents.match import GameResult, cores, play, play_in_batch, write_results
+from agents.match import GameResult, play, play_in_batch, write_results
 from agents.report import results_table
 from envs.core.errors import DerelictError, OptionError
-from envs.core.game import Game
+from envs.core.game import Game, cores
 
 __all__ = ["evaluate", "line_up"]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import json
 import multiprocessing
-import os
 import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -27,7 +26,6 @@ from envs.view import View, decision_words
 __all__ = [
     "GameResult",
     "Progress",
-    "cores",
     "name_of",
     "play",
     "play_in_batch",
@@ -118,11 +116,6 @@ def play(
     for start in range(0, len(seeds), TOGETHER):
         results += _play_together(game, seated, list(seeds[start : start + TOGETHER]), max_cycles, progress)
     return results
-
-
-def cores() -> int:
-    """Cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def play_in_batch(game: Game, agents: Sequence[str | Agent]) -> bool:

@@ -29,9 +29,8 @@ from agents import policy_file  # noqa: E402
 from agents import spec as specs  # noqa: E402
 from agents.config import Config  # noqa: E402
 from agents.evaluate import line_up  # noqa: E402
-from agents.match import cores  # noqa: E402
 from agents.network import policy_arguments  # noqa: E402
-from envs.core.game import Game  # noqa: E402
+from envs.core.game import Game, cores  # noqa: E402
 from envs.vector import DerelictVecEnv  # noqa: E402
 
 __all__ = [

@@ -1,8 +1,12 @@
 """How fast the games are, each figure measured in one run: ``python -m envs.bench``.
 
-Every figure is the best of a few short windows, because whatever else the machine does only slows it down. The loops
-play uniformly random legal actions, and each decision includes its mask and its observation. Each game is measured with
-its default options, with its most seats, and in each of its scenarios.
+Every figure is the best of a few short windows, because whatever else the machine does only slows it down; figures that
+are set against each other take turns, because a machine's speed drifts. The loops play uniformly random legal actions,
+and each decision includes its mask and its observation. Each game is measured with its default options, with its most
+seats, and in each of its scenarios.
+
+"As many processes" plays one batch of one core in each of as many processes as there are cores. They share nothing, so
+their rate is what the machine itself can give, and what the threads of one batch are to be held against.
 """
 
 from __future__ import annotations
@@ -10,12 +14,13 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
-import os
+import multiprocessing
 import platform
 import subprocess
 import sys
 import timeit
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from multiprocessing.connection import Connection
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -30,10 +35,10 @@ from rich.table import Table
 import envs
 from envs.aec import make
 from envs.core.errors import OptionError, near
-from envs.core.game import Batch, Game
+from envs.core.game import Batch, Game, cores
 
 BATCH = 1024
-WINDOWS = 4
+WINDOWS = 8
 WIDE = 120  # columns of what is written to a file
 PEER = "connect_four_v3"
 
@@ -44,6 +49,7 @@ ROWS: tuple[tuple[str, str, str], ...] = (
     ("batch_per_s", "Batch, 1 core, decisions per s", ",.0f"),
     ("batch_all_per_s", "Batch, all cores, decisions per s", ",.0f"),
     ("batch_ratio", "  all cores to 1 core", ".2f"),
+    ("processes_ratio", "  as many processes to 1 core", ".2f"),
     ("clone_us", "clone from Python, µs", ".2f"),
     ("copy_us", "clone inside the rules, µs", ".3f"),
     ("first_reset_s", "import and first reset, s", ".2f"),
@@ -68,17 +74,31 @@ STEP_PHASES = ("play", "mask", "view", "encode", "store")
 """What the compiled step of a batch does with each row, in the order of `BatchCore.time_range`."""
 
 
-def best_rate(play: Callable[[float], tuple[int, float]], seconds: float) -> float:
-    """Units per second of the best of `WINDOWS` windows.
+Loop = Callable[[float], tuple[int, float]]
+"""Plays for at least so many seconds; returns how many units it did and the seconds it took."""
+
+
+def best_rates(loops: Sequence[Loop], seconds: float) -> list[float]:
+    """Units per second of each loop in the best of `WINDOWS` windows; the loops take turns.
 
     Args:
-        play: plays for at least so many seconds; returns how many units it did and the seconds it took.
-        seconds: length of all windows together.
+        loops: what is measured.
+        seconds: length of all windows of a loop together.
     """
-    return max(done / took for done, took in (play(seconds / WINDOWS) for _ in range(WINDOWS)))
+    best = [0.0] * len(loops)
+    for _ in range(WINDOWS):
+        for i, play in enumerate(loops):
+            done, took = play(seconds / WINDOWS)
+            best[i] = max(best[i], done / took)
+    return best
 
 
-def game_loop(game: Game, seed: int = 0) -> Callable[[float], tuple[int, float]]:
+def best_rate(play: Loop, seconds: float) -> float:
+    """`best_rates` of one loop."""
+    return best_rates([play], seconds)[0]
+
+
+def game_loop(game: Game, seed: int = 0) -> Loop:
     """A loop on `Game` that asks for mask and observation at every decision."""
     rng = np.random.default_rng(seed)
     state = game.new(seed)
@@ -103,7 +123,7 @@ def game_loop(game: Game, seed: int = 0) -> Callable[[float], tuple[int, float]]
     return play
 
 
-def aec_loop(env: Any) -> Callable[[float], tuple[int, float]]:
+def aec_loop(env: Any) -> Loop:
     """PettingZoo's own way to play: ``last``, a masked sample, ``step``. Dead steps are not counted."""
     env.reset(seed=0)
 
@@ -124,7 +144,7 @@ def aec_loop(env: Any) -> Callable[[float], tuple[int, float]]:
     return play
 
 
-def batch_loop(batch: Batch) -> Callable[[float], tuple[int, float]]:
+def batch_loop(batch: Batch) -> Loop:
     """A loop on `Batch`: random legal actions of all rows, then one step."""
     words = np.arange(batch.n, dtype=np.uint64)
     actions = np.empty(batch.n, np.int64)
@@ -139,6 +159,52 @@ def batch_loop(batch: Batch) -> Callable[[float], tuple[int, float]]:
 
     play(0.05)
     return play
+
+
+def _play_on_demand(asked: Connection, name: str, options: dict[str, Any], n: int) -> None:
+    """A process of `processes_loop`: plays a window for every number of seconds that comes, until ``None`` does."""
+    play = batch_loop(envs.load(name, **options).batch(n, threads=1))
+    while True:
+        asked.send(None)
+        seconds = asked.recv()
+        if seconds is None:
+            return
+        asked.send(play(seconds))
+
+
+@contextlib.contextmanager
+def processes_loop(name: str, options: dict[str, Any], n: int) -> Iterator[Loop]:
+    """A loop on as many processes as there are cores, each with a batch of its own on one core.
+
+    Args:
+        name: a game.
+        options: its options.
+        n: games of each batch.
+    """
+    context = multiprocessing.get_context("spawn")  # a fork would copy the locks of the batch's threads
+    ends, processes = [], []
+    for _ in range(cores()):
+        end, other = context.Pipe()
+        processes.append(context.Process(target=_play_on_demand, args=(other, name, options, n), daemon=True))
+        ends.append(end)
+
+    def play(seconds: float) -> tuple[int, float]:
+        for end in ends:
+            end.recv()
+        for end in ends:
+            end.send(seconds)
+        played = [end.recv() for end in ends]
+        # The windows of the processes begin and end a little apart, so each has its own rate.
+        return round(seconds * sum(done / took for done, took in played)), seconds
+
+    for process in processes:
+        process.start()
+    try:
+        yield play
+    finally:
+        for end, process in zip(ends, processes, strict=True):
+            end.send(None)
+            process.join()
 
 
 class Clock:
@@ -281,8 +347,9 @@ def measure(
     game = envs.load(name, **options)
     state = game.new(0)
     times = 1000
-    one = best_rate(batch_loop(game.batch(n, threads=1)), seconds)
-    every = best_rate(batch_loop(game.batch(n, threads=0)), seconds)
+    with processes_loop(name, options, n) as processes:
+        loops = [batch_loop(game.batch(n, threads=1)), batch_loop(game.batch(n, threads=0)), processes]
+        one, every, apart = best_rates(loops, seconds)
     aec = best_rate(aec_loop(make(name, **options)), seconds)
     size = decision_bytes(game)
     figures = {
@@ -292,6 +359,7 @@ def measure(
         "batch_per_s": one,
         "batch_all_per_s": every,
         "batch_ratio": every / one,
+        "processes_ratio": apart / one,
         "clone_us": 1e6 * per_call(lambda: game.clone(state), seconds / 4),
         "copy_us": 1e6 * per_call(lambda: game.engine.copy_loop(state, times), seconds / 4) / times,
         "first_reset_s": first_reset(name, options),
@@ -316,7 +384,7 @@ def machine() -> dict[str, Any]:
         cpu = models[0].partition(":")[2].strip() if models else cpu
     return {
         "cpu": cpu,
-        "cores": os.cpu_count(),
+        "cores": cores(),
         "system": platform.system(),
         "python": platform.python_version(),
         "numpy": np.__version__,

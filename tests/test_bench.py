@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import subprocess
 
 import numpy as np
@@ -98,6 +99,31 @@ def test_the_loops_play_what_they_count():
     env.step = count
     done, _ = bench.aec_loop(env)(0.01)
     assert decisions[0] == done
+
+
+def test_loops_that_are_compared_take_turns_and_the_best_window_counts():
+    turns = []
+
+    def loop(name, rates):
+        def play(seconds):
+            turns.append((name, seconds))
+            return rates[turns.count((name, seconds)) % len(rates)], 2.0
+
+        return play
+
+    assert bench.best_rates([loop("a", [4, 8, 6]), loop("b", [3, 2])], 0.8) == [4.0, 1.5]
+    assert turns == [("a", 0.8 / bench.WINDOWS), ("b", 0.8 / bench.WINDOWS)] * bench.WINDOWS
+
+
+def test_processes_play_side_by_side_and_end_with_the_measurement():
+    before = set(multiprocessing.active_children())
+    with bench.processes_loop("lifeboat", {"seats": 3}, 8) as play:
+        assert len(set(multiprocessing.active_children()) - before) == bench.cores()
+        for _ in range(2):
+            done, took = play(0.05)
+            assert done > 0
+            assert took == 0.05
+    assert set(multiprocessing.active_children()) == before
 
 
 def test_a_game_is_measured_with_most_seats_and_in_each_scenario():

@@ -27,6 +27,11 @@ RewardMode = Literal["outcome", "shaped", "progress"]
 REWARDS: dict[str, int] = {"outcome": 0, "shaped": 1, "progress": 2}
 
 
+def cores() -> int:
+    """Cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 class GameOptions(BaseModel):
     """Options that every game has."""
 
@@ -482,7 +487,7 @@ class Batch:
             raise OptionError(f"threads must be 0 (all cores) or positive, got {threads!r}")
         self.game = game
         self.n = int(n)
-        self.threads = min(threads or os.cpu_count() or 1, self.n)
+        self.threads = min(threads or cores(), self.n)
         self.states = np.zeros(self.n, game.record.dtype)
         self._core = BatchCore(game.engine, self.states, REWARDS[reward], gamma, max_cycles, autoreset)
         self._all = np.ones(self.n, np.bool_)
