@@ -177,18 +177,21 @@ def _check_flags(game: Game, seed: int, max_cycles: int) -> None:
             raise place.fail(f"{agent} gets no outcome in its last info")
 
 
+def _problems(game: Game, state: State) -> list[str]:
+    """What the game's own ``check_pieces(state)`` finds; nothing of a game without that method."""
+    problems: Callable[[State], Iterable[str]] | None = getattr(game, "check_pieces", None)
+    return [] if problems is None else list(map(str, problems(state)))
+
+
 def check_pieces(game: Game, seeds: Sequence[int] = SEEDS, most: int = 5000) -> None:
     """Cards, tokens and figures are neither made nor lost, by the game's own ``check_pieces(state)`` at each decision.
 
     A game without that method passes.
     """
-    problems: Callable[[State], Sequence[str]] | None = getattr(game, "check_pieces", None)
-    if problems is None:
-        return
     for place, state in _walk(game, seeds, most):
-        found = list(problems(state))
+        found = _problems(game, state)
         if found:
-            raise place.fail("; ".join(map(str, found)))
+            raise place.fail("; ".join(found))
 
 
 def check_masks(game: Game, seeds: Sequence[int] = SEEDS, most: int = 5000, every: int = 10) -> None:
@@ -283,19 +286,31 @@ def check_leaks(game: Game, seeds: Sequence[int] = SEEDS, most: int = 5000, ever
 
     Compared for each seat: observation (by block), mask, text, JSON and visible record, the seat that is asked, and
     the own reward (that of another seat may hang on its secret). A resampled state must have new dice and must be
-    playable, and drawing it must not change the true one.
+    playable, and drawing it must not change the true one. It must hang on the seed and on what the seat knows only:
+    drawn again from itself with the same seed it stays as it is, or a search would play by hidden facts. It holds
+    the same pieces (see `check_pieces`).
     """
     for place, state in _walk(game, seeds, most, every):
         before = state.tobytes()
         for seat in range(game.num_seats):
             truth = _sight(game, state, seat)
             for sample in range(samples):
-                other = game.resample(state, seat, mix_seed(place.seed * 1000 + place.decision + sample))
+                word = mix_seed(place.seed * 1000 + place.decision + sample)
+                other = game.resample(state, seat, word)
                 if state.tobytes() != before:
                     raise place.fail("resampling changed the true state", seat)
                 if np.array_equal(other["core"]["rng"], state["core"]["rng"]):
                     raise place.fail("resample keeps the true random words, so the future dice are known", seat)
                 _compare_sight(place, seat, truth, _sight(game, other, seat))
+                lost = _problems(game, other)
+                if lost:
+                    raise place.fail(f"resampling makes or loses pieces: {'; '.join(lost)}", seat)
+                again = game.resample(other, seat, word)
+                if again.tobytes() != other.tobytes():
+                    what = _field(game, again, other)
+                    raise place.fail(
+                        f"what resample draws hangs on the hidden facts before, not on the seed only: {what}", seat
+                    )
                 asked = game.turn(other)
                 if asked is not None:
                     try:

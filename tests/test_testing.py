@@ -260,6 +260,26 @@ class KnownDice(Lifeboat):
         return other
 
 
+class OrderMatters(Lifeboat):
+    """Shuffles what is hidden as it lies, so that the sample hangs on how it lay."""
+
+    def resample(self, state, seat, seed):
+        other = super().resample(state, seat, seed)
+        deck = state["deck"]
+        n = int(deck["n"])
+        other["deck"]["cards"][:n] = np.roll(deck["cards"][:n], seed % max(n, 1))
+        return other
+
+
+class DealsTwice(Lifeboat):
+    """What is drawn anew has another number of cards of a kind."""
+
+    def check_pieces(self, state):
+        deck = state["deck"]
+        drawn = sum(int(row["hand"].sum()) for row in state["sailors"]) + int(deck["n"])
+        return ["one card too many"] if state["core"]["seed"] == 0 and drawn else []
+
+
 class HandsKept(Lifeboat):
     """Shows every hand to all: hands that are redrawn differ from the true ones."""
 
@@ -282,6 +302,8 @@ class RuinsTheTruth(Lifeboat):
         (LeakyJson, r"hidden facts change the JSON: deck.cards\[\d+\]"),
         (KnownDice, "future dice"),
         (HandsKept, "hidden facts change the text"),
+        (DealsTwice, "resampling makes or loses pieces: one card too many"),
+        (OrderMatters, "hangs on the hidden facts before, not on the seed only: deck"),
         (RuinsTheTruth, "resampling changed the true state"),
     ],
 )

@@ -186,6 +186,11 @@ def pile_shuffle_below(cnp.ndarray state, cnp.ndarray pile, int keep):
     piles.pile_shuffle_below(head_of(state), pile_of(pile), keep)
 
 
+def pile_redeal(cnp.ndarray state, cnp.ndarray pile):
+    """`pile_redeal`."""
+    piles.pile_redeal(head_of(state), pile_of(pile))
+
+
 def pile_pour(cnp.ndarray state, cnp.ndarray source, cnp.ndarray target):
     """`pile_pour`."""
     piles.pile_pour(head_of(state), pile_of(source), pile_of(target))

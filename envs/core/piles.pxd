@@ -111,6 +111,27 @@ cdef inline void pile_shuffle_below(Head* h, void* pile, int keep) noexcept nogi
         cards[j] = card
 
 
+cdef inline void sort_cards(unsigned short* cards, int n) noexcept nogil:
+    """Put a few cards into ascending order."""
+    cdef int i, j
+    cdef unsigned short card
+    for i in range(1, n):
+        card = cards[i]
+        j = i
+        while j > 0 and cards[j - 1] > card:
+            cards[j] = cards[j - 1]
+            j -= 1
+        cards[j] = card
+
+
+cdef inline void pile_redeal(Head* h, void* pile) noexcept nogil:
+    """Shuffle the cards that nobody has seen, for `Rules.resample`: how they lay before makes no difference."""
+    cdef Pile* p = <Pile*>pile
+    if p.n > p.known:
+        sort_cards(pile_cards(pile), p.n - p.known)
+    pile_shuffle_below(h, pile, p.known)
+
+
 cdef inline void pile_shuffle(Head* h, void* pile) noexcept nogil:
     """Shuffle all cards; nobody knows any of them afterwards."""
     (<Pile*>pile).known = 0

@@ -214,11 +214,10 @@ def _events(tables: Row, state: Row) -> Iterator[str]:
     for kind in places:
         places[kind].update(_cards(state, f"{kind}_deck"))
         places[kind].update(_cards(state, f"{kind}_destroyed"))
+    places["horror"].update(int(card) for card in state["horror_offer"] if card >= 0)
     for frame in _frames(state):
         if frame["proc"] == Proc.RESOLVE_EVENT:
             places["horror" if frame["b"] else "explorer"][int(frame["a"])] += 1
-        elif frame["proc"] == Proc.HORROR_EVENT and frame["step"] == 2:
-            places["horror"].update((int(frame["a"]), int(frame["b"])))
     for q in np.flatnonzero(state["quest_state"]):
         if tables["quests"][q]["source"] == QuestSource.EVENT:
             places["explorer"][int(tables["quests"][q]["card"])] += 1

@@ -66,6 +66,27 @@ def test_shuffle_below_leaves_the_top() -> None:
     assert len(seen) == 6
 
 
+def test_a_redeal_hangs_on_which_cards_are_unseen_and_not_on_how_they_lay() -> None:
+    seen = set()
+    for seed in range(60):
+        results = []
+        for order in ((1, 2, 3), (3, 1, 2), (2, 3, 1)):
+            state, pile = bare(seed), make_pile(*order, 9, 8, known=2)
+            _probe.pile_redeal(state, pile)
+            assert cards(pile)[3:] == [9, 8]
+            assert pile["known"] == 2
+            results.append(tuple(cards(pile)[:3]))
+        assert len(set(results)) == 1
+        seen.add(results[0])
+    assert len(seen) == 6
+    state, pile = bare(), make_pile(3, 1, 2, known=3)
+    _probe.pile_redeal(state, pile)
+    assert cards(pile) == [3, 1, 2]
+    pile = make_pile()
+    _probe.pile_redeal(state, pile)
+    assert cards(pile) == []
+
+
 @pytest.mark.parametrize("keep", [5, 9])
 def test_shuffle_below_everything(keep) -> None:
     state, pile = bare(), make_pile(1, 2, 3, 4, 5, known=4)

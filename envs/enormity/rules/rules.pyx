@@ -3,7 +3,7 @@
 from cpython.pycapsule cimport PyCapsule_New
 
 from envs.core.flow cimport Head, Rules
-from envs.core.piles cimport pile_draw, pile_push, pile_shuffle, pile_shuffle_below
+from envs.core.piles cimport pile_draw, pile_push, pile_redeal
 from envs.enormity.rules.blip_slots cimport draw_face
 from envs.enormity.rules.board cimport open_distance
 from envs.enormity.rules.state cimport (
@@ -155,7 +155,8 @@ cdef void redeal_discoveries(Game* g) noexcept nogil:
         for j in range(g.track_discoveries[i]):
             if not g.track_open[i][j]:
                 pile_push(h, &g.discoveries, g.track_discovery[i][j], False)
-    pile_shuffle(h, &g.discoveries)
+    g.discoveries.known = 0
+    pile_redeal(h, &g.discoveries)
     for i in range(MAX_OBJECTS):
         if face_down(g, i):
             g.objects[i].sub = <unsigned char>pile_draw(h, &g.discoveries)
@@ -171,12 +172,12 @@ cdef void resample(const void* tables, void* game, int low, int high) noexcept n
     cdef Game* g = <Game*>game
     redeal_blips(g)
     redeal_discoveries(g)
-    pile_shuffle_below(&g.core, &g.loot, g.loot.known)
-    pile_shuffle_below(&g.core, &g.scanner_white, g.scanner_white.known)
-    pile_shuffle_below(&g.core, &g.scanner_red, g.scanner_red.known)
-    pile_shuffle_below(&g.core, &g.scanner_black, g.scanner_black.known)
-    pile_shuffle_below(&g.core, &g.breakdowns, g.breakdowns.known)
-    pile_shuffle_below(&g.core, &g.adversaries, g.adversaries.known)
+    pile_redeal(&g.core, &g.loot)
+    pile_redeal(&g.core, &g.scanner_white)
+    pile_redeal(&g.core, &g.scanner_red)
+    pile_redeal(&g.core, &g.scanner_black)
+    pile_redeal(&g.core, &g.breakdowns)
+    pile_redeal(&g.core, &g.adversaries)
 
 
 def capsule():

@@ -4,6 +4,7 @@ from libc.string cimport memset
 
 from envs.core.flow cimport Rules, roll
 from envs.core.head cimport Head
+from envs.core.piles cimport sort_cards
 from envs.lifeboat.rules.crew cimport alive, offer_turn
 from envs.lifeboat.rules.state cimport *
 from envs.lifeboat.rules.table cimport PROCS
@@ -58,13 +59,22 @@ cdef double potential(const void* tables, const void* game, int seat) noexcept n
     return progress if seat < (<const Tables*>tables).heroes else -progress
 
 
+cdef void deal(Head* h, unsigned short* pool, int n) noexcept nogil:
+    """Shuffle cards; how they lay before makes no difference."""
+    cdef int i, j
+    sort_cards(pool, n)
+    for i in range(n - 1, 0, -1):
+        j = roll(h, i + 1)
+        pool[i], pool[j] = pool[j], pool[i]
+
+
 cdef void resample(const void* tables, void* game, int low, int high) noexcept nogil:
     """Deal anew what the viewer, who knows the sailors low..high-1, cannot know: the deck's order, the others' hands
     and secrets, the appetite."""
     cdef const Tables* t = <const Tables*>tables
     cdef Game* g = <Game*>game
     cdef Head* h = &g.core
-    cdef int i, j, k, supply, n, _, reserved = -1
+    cdef int i, k, supply, n, _, reserved = -1
     cdef unsigned short[DECK_SIZE] pool
     # Only a sailor with a flare is asked whether to spend it, so everybody knows of that flare.
     if h.turn >= 0 and not low <= h.turn < high and h.choice == CHOICE_PARRY:
@@ -81,9 +91,7 @@ cdef void resample(const void* tables, void* game, int low, int high) noexcept n
                     pool[n] = <unsigned short>supply
                     n += 1
                 g.sailors[i].hand[supply - 1] = 0
-    for i in range(n - 1, 0, -1):
-        j = roll(h, i + 1)
-        pool[i], pool[j] = pool[j], pool[i]
+    deal(h, pool, n)
     for i in range(g.deck.n):
         n -= 1
         g.deck.cards[i] = pool[n]
@@ -102,9 +110,7 @@ cdef void resample(const void* tables, void* game, int low, int high) noexcept n
             n += 1
     pool[n] = g.secrets.cards[0]
     n += 1
-    for i in range(n - 1, 0, -1):
-        j = roll(h, i + 1)
-        pool[i], pool[j] = pool[j], pool[i]
+    deal(h, pool, n)
     for i in range(t.heroes):
         if not low <= i < high:
             n -= 1

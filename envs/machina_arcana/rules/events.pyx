@@ -68,6 +68,7 @@ cdef void horror_event(const Tables* t, Game* g, Frame* f) noexcept nogil:
                 option(h, ACT_OPTION + 1)
             g.horror_offer[0] = <signed char>f.a
             g.horror_offer[1] = <signed char>f.b
+            f.a = f.b = -1  # nothing but the record says which they are, see `resample`
             f.step = 2
             ask(h)
             return
@@ -76,7 +77,6 @@ cdef void horror_event(const Tables* t, Game* g, Frame* f) noexcept nogil:
             call(h, PROC_RESOLVE_EVENT, f.a, 1, -1, decider(t, g))
     elif f.step == 2:
         f.step = 3
-        # `resample` redraws the offer for seats that do not see it, so it is read from the record.
         f.a = g.horror_offer[0]
         f.b = g.horror_offer[1]
         g.horror_offer[0] = g.horror_offer[1] = -1

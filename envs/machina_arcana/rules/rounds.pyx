@@ -69,6 +69,7 @@ cdef void blank(const Tables* t, Game* g) noexcept nogil:
         g.items.host[i] = -1
     for i in range(MAX_QUESTS):
         g.quest_holder[i] = -1
+    g.horror_offer[0] = g.horror_offer[1] = -1
     for i in range(400):
         g.border[i][0] = g.border[i][1] = g.border[i][2] = g.border[i][3] = 1
 

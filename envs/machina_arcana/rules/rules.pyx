@@ -3,7 +3,7 @@
 from cpython.pycapsule cimport PyCapsule_New
 
 from envs.core.flow cimport Rules, roll
-from envs.core.piles cimport pile_shuffle_below
+from envs.core.piles cimport pile_push_bottom, pile_redeal, pile_remove
 from envs.machina_arcana.rules.geometry cimport direct
 from envs.machina_arcana.rules.state cimport (
     CELLS, Game, N_ACTIONS, PROC_COUNT, PROC_GAME, QUEST_KIND_COLLECT_ESSENCE, QUEST_KIND_USE_SPACE, QUEST_STATE_DONE,
@@ -154,35 +154,51 @@ cdef double potential(const void* tables, const void* game, int seat) noexcept n
     return value if seat < g.seats else -value
 
 
-cdef void redraw_offer(const Tables* t, Game* g, int i) noexcept nogil:
-    """Only the Puppeteer sees the two horror events of its choice: swap one with a card of the deck that leaves it the
-    same options."""
-    cdef int card = g.horror_offer[i], n = g.horror_deck.n - g.horror_deck.known, at
-    if card < 0 or n <= 0:
-        return
-    at = roll(&g.core, n + 1)
-    if at < n and t.horror_events[g.horror_deck.cards[at]].shuffles == t.horror_events[card].shuffles:
+cdef void redeal_horror(const Tables* t, Game* g, bint offered) noexcept nogil:
+    """The horror deck; and, as only the Puppeteer sees the two horror events of its choice (`offered`: another looks),
+    those with it: each is the first card of the deck that leaves the Puppeteer the same options."""
+    cdef int i, at
+    cdef bint[2] shuffles
+    cdef bint[2] held
+    for i in range(2):
+        held[i] = offered and g.horror_offer[i] >= 0
+        if held[i]:
+            shuffles[i] = t.horror_events[g.horror_offer[i]].shuffles
+            pile_push_bottom(&g.core, &g.horror_deck, g.horror_offer[i])
+    pile_redeal(&g.core, &g.horror_deck)
+    for i in range(2):
+        if not held[i]:
+            continue
+        at = 0
+        while t.horror_events[g.horror_deck.cards[at]].shuffles != shuffles[i]:
+            at += 1
         g.horror_offer[i] = <signed char>g.horror_deck.cards[at]
-        g.horror_deck.cards[at] = <unsigned short>card
+        pile_remove(&g.horror_deck, g.horror_deck.cards[at])
+
+
+cdef void redeal_tiles(const Tables* t, Game* g) noexcept nogil:
+    """The map tiles, each with either face up."""
+    cdef int i, other, n = g.tile_deck.n - g.tile_deck.known
+    for i in range(n):
+        other = t.faces[g.tile_deck.cards[i]].flip
+        if 0 <= other < g.tile_deck.cards[i]:
+            g.tile_deck.cards[i] = <unsigned short>other
+    pile_redeal(&g.core, &g.tile_deck)
+    for i in range(n):
+        other = t.faces[g.tile_deck.cards[i]].flip
+        if other >= 0 and roll(&g.core, 2):
+            g.tile_deck.cards[i] = <unsigned short>other
 
 
 cdef void resample(const void* tables, void* game, int low, int high) noexcept nogil:
     """Hidden information: the order of the decks below the cards that all have seen, and the faces of unseen tiles."""
     cdef const Tables* t = <const Tables*>tables
     cdef Game* g = <Game*>game
-    cdef int i, other
-    pile_shuffle_below(&g.core, &g.treasure_deck, g.treasure_deck.known)
-    pile_shuffle_below(&g.core, &g.monster_deck, g.monster_deck.known)
-    pile_shuffle_below(&g.core, &g.explorer_deck, g.explorer_deck.known)
-    pile_shuffle_below(&g.core, &g.horror_deck, g.horror_deck.known)
-    pile_shuffle_below(&g.core, &g.tile_deck, g.tile_deck.known)
-    if low < g.seats:
-        for i in range(2):
-            redraw_offer(t, g, i)
-    for i in range(g.tile_deck.n - g.tile_deck.known):
-        other = t.faces[g.tile_deck.cards[i]].flip
-        if other >= 0 and roll(&g.core, 2):
-            g.tile_deck.cards[i] = <unsigned short>other
+    pile_redeal(&g.core, &g.treasure_deck)
+    pile_redeal(&g.core, &g.monster_deck)
+    pile_redeal(&g.core, &g.explorer_deck)
+    redeal_horror(t, g, low < g.seats)
+    redeal_tiles(t, g)
 
 
 def capsule():
