@@ -4,6 +4,8 @@
 ``random``                      uniformly random legal actions
 ``scripted``                    the scripted player of the game in its default style
 ``scripted:bold``               the same in another style
+``search:sims=400``             tree search with so many simulations for each decision; more keys, separated by commas,
+                                are those of `agents.search.SearchOptions`
 ``runs/x/policy.zip``           a policy saved by ``train.py``; actions are sampled from it
 ``runs/x/policy.zip:greedy``    the same, always the most probable action
 ==============================  ==================================================================
@@ -36,7 +38,17 @@ def _scripted(game: Game, style: str | None) -> Agent:
     return scripted.make(game.name, style)
 
 
-KINDS: dict[str, Callable[[Game, str | None], Agent]] = {"random": _random, "scripted": _scripted}
+def _search(game: Game, style: str | None) -> Agent:
+    from agents.search import Search, SearchOptions
+
+    return Search(game, SearchOptions.parse(style or ""))
+
+
+KINDS: dict[str, Callable[[Game, str | None], Agent]] = {
+    "random": _random,
+    "scripted": _scripted,
+    "search": _search,
+}
 """Agents that a word names; what stands behind the colon is their style."""
 
 

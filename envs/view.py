@@ -7,6 +7,7 @@ answers for many games at once (see `agents.base`).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -111,8 +112,19 @@ class View:
         return self.game.describe(self.__state, action)
 
     def sample(self, seed: int) -> State:
-        """A state that the seat cannot tell from the true one: all that it cannot know is drawn anew."""
+        """A state that the seat cannot tell from the true one: all that it cannot know is drawn anew.
+
+        It hangs on what the seat knows and on `seed` only.
+        """
         return self.game.resample(self.__state, self.seat, seed)
+
+    def samples(self, seeds: Sequence[int]) -> NDArray[np.void]:
+        """``(len(seeds),)`` states, one `sample` for each seed."""
+        out = np.empty(len(seeds), self.game.record.dtype)
+        rows = out.view(np.uint8).reshape(len(seeds), out.itemsize)
+        for row, seed in zip(rows, seeds, strict=True):
+            row[:] = self.sample(seed).reshape(1).view(np.uint8)
+        return out
 
 
 def decision_words(states: NDArray[np.void], rows: NDArray[np.intp] | None = None) -> NDArray[np.uint64]:

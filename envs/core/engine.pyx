@@ -57,7 +57,6 @@ cdef enum:
     REWARD_OUTCOME = 0
     REWARD_SHAPED = 1
     REWARD_PROGRESS = 2
-    MOST_SEATS = 16
     ROWS_AT_ONCE = 16  # that a thread takes: enough to hide the taking, few enough to share the rest evenly
     STREAM_FROM = 4 << 20  # bytes of observations from which a batch no longer fits the cache
     PHASE_PLAY = 0
@@ -83,18 +82,6 @@ cdef class Engine:
         heroes_per_seat: heroes that each agent runs: the seat of a hero is ``hero // heroes_per_seat``. A seat behind
             those of the heroes is the monsters'; to the rules that is the figure ``heroes``.
     """
-
-    cdef const Rules* rules
-    cdef object tables, blank, plan, capsule
-    cdef const char* tables_at
-    cdef const char* blank_at
-    cdef const int* plan_at
-    cdef int plan_rows, tail, tail_offset
-    cdef int figures
-    cdef Recipe recipes[MOST_SEATS]
-    cdef Step* steps
-    cdef readonly int num_actions, seats, heroes, heroes_per_seat, observation_size
-    cdef readonly size_t state_size, view_size
 
     def __init__(self, capsule, cnp.ndarray tables, cnp.ndarray blank, cnp.ndarray plan, int view_size,
                  int observation_size, int seats, int heroes, int heroes_per_seat=1):
@@ -151,11 +138,11 @@ cdef class Engine:
             prepare(self.plan_at, self.plan_rows, hero, self.heroes, self.figures, self.heroes_per_seat,
                     self.steps + hero * (self.observation_size + 1), &self.recipes[hero])
 
-    cdef inline int seat_of(self, int hero) noexcept nogil:
+    cdef int seat_of(self, int hero) noexcept nogil:
         """The seat that answers for a hero (or for the monsters); -1 for nobody."""
         return hero // self.heroes_per_seat if hero >= 0 else -1
 
-    cdef inline int viewer(self, const char* state, int seat) noexcept nogil:
+    cdef int viewer(self, const char* state, int seat) noexcept nogil:
         """The hero from whom a seat sees the game: the one that is asked if it is the seat's, else its first."""
         cdef int turn = (<const Head*>state).turn
         return turn if self.seat_of(turn) == seat else seat * self.heroes_per_seat
