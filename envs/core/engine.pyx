@@ -11,7 +11,7 @@ from libc.string cimport memcpy, memset
 
 from envs.core.bits cimport low_bit
 from envs.core.encode cimport (
-    KIND_COPY, PLAN_WIDTH, Recipe, SEE_ALL, Step, derelict_fetch, encode, prepare,
+    KIND_COPY, PLAN_WIDTH, SEE_ALL, Step, derelict_fetch, encode, prepare,
 )
 from envs.core.flow cimport Frame, Rules, STREAM_LAYOUT, answer, call, draw_below, is_option, mix, run, to_run, u64
 from envs.core.head cimport ERROR_NONE, Head

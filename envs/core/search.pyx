@@ -1,9 +1,9 @@
 # cython: language_level=3
 """Monte Carlo tree search over the states that a seat cannot tell apart, on one configured game, without the GIL.
 
-The search is open-loop: a node stands for the actions since the root, and for what the game then asks, whatever the dice
-and the hidden cards were on the way. Every simulation starts from one of the sampled roots with dice of its own, so an
-action's value is its mean over what the seat cannot know (single-observer information-set MCTS: Cowling, Powley and
+The search is open-loop: a node stands for the actions since the root, and for what the game then asks, whatever the
+dice and the hidden cards were on the way. Every simulation starts from one of the sampled roots with dice of its own, so
+an action's value is its mean over what the seat cannot know (single-observer information-set MCTS: Cowling, Powley and
 Whitehouse 2012). Each seat's questions are answered in that seat's interest.
 """
 import numpy as np
@@ -78,8 +78,8 @@ cdef class Search:
     cdef double low[MOST_SEATS]
     cdef double high[MOST_SEATS]
 
-    def __init__(self, Engine engine, cnp.ndarray roots, *, int depth, double explore, int favourite=-1, double bias=0.0,
-                 seed=0):
+    def __init__(self, Engine engine, cnp.ndarray roots, *, int depth, double explore, int favourite=-1,
+                 double bias=0.0, seed=0):
         cdef int i
         if roots.shape[0] < 1 or <size_t>roots.itemsize != engine.state_size or not roots.flags.c_contiguous:
             raise TypeError(f"expected a vector of states of {engine.state_size} bytes, got {roots.shape[0]} items of "
@@ -267,10 +267,10 @@ cdef class Search:
 
     def run(self, int simulations):
         """Make so many more simulations."""
-        cdef int i
+        cdef int _
         self._make_room(simulations)
         with nogil:
-            for i in range(simulations):
+            for _ in range(simulations):
                 self._simulate()
 
     def result(self):
