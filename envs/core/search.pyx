@@ -2,9 +2,9 @@
 """Monte Carlo tree search over the states that a seat cannot tell apart, on one configured game, without the GIL.
 
 The search is open-loop: a node stands for the actions since the root, and for what the game then asks, whatever the
-dice and the hidden cards were on the way. Every simulation starts from one of the sampled roots with dice of its own, so
-an action's value is its mean over what the seat cannot know (single-observer information-set MCTS: Cowling, Powley and
-Whitehouse 2012). Each seat's questions are answered in that seat's interest.
+dice and the hidden cards were on the way. Every simulation starts from one of the sampled roots with dice of its own,
+so an action's value is its mean over what the seat cannot know (single-observer information-set MCTS: Cowling, Powley
+and Whitehouse 2012). Each seat's questions are answered in that seat's interest.
 """
 import numpy as np
 
