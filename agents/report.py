@@ -11,7 +11,7 @@ from rich.table import Table
 from agents.match import GameResult
 from agents.statistics import Interval, bootstrap_mean, wilson
 
-__all__ = ["results_table", "summarise"]
+__all__ = ["plot_learning_curve", "plot_learning_curves", "results_table", "summarise"]
 
 
 def summarise(results: Sequence[GameResult], seats: Sequence[int]) -> dict[str, Interval]:
@@ -84,3 +84,24 @@ def plot_learning_curve(path: Any, updates: Sequence[Mapping[str, Any]], title: 
     right.plot([u["steps"] for u in ended], [u["won"] for u in ended], color="C1", label="won")
     figure.legend(loc="outside lower center", ncols=2)
     figure.savefig(path, dpi=120)
+
+
+def plot_learning_curves(path: Any, panels: Mapping[str, Mapping[str, Sequence[Mapping[str, Any]]]]) -> None:
+    """Draw the mean return of several runs over the decisions of training into a PNG.
+
+    Args:
+        path: the file.
+        panels: title -> name of a line -> its updates, see `plot_learning_curve`.
+    """
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(4.5 * max(1, len(panels)), 3.6), layout="constrained")
+    for axes, (title, lines) in zip(figure.subplots(1, len(panels), squeeze=False)[0], panels.items(), strict=True):
+        axes.set(title=title, xlabel="decisions of the learner (thousands)")
+        for name, updates in lines.items():
+            ended = [u for u in updates if u["return"] is not None]
+            axes.plot([u["steps"] / 1000 for u in ended], [u["return"] for u in ended], label=name)
+        axes.grid(alpha=0.3)
+        axes.legend(fontsize="small")
+    figure.axes[0].set_ylabel("mean return of the last games")
+    figure.savefig(path, dpi=100)
