@@ -5,7 +5,7 @@ from libc.string cimport memcpy, memset
 cdef extern from *:
     """
     #if defined(__GNUC__) || defined(__clang__)
-    #define derelict_fetch(p) __builtin_prefetch(p, 1)
+    #define derelict_fetch(p) __builtin_prefetch(p, 0, 2)  /* to read, into the second cache */
     #else
     #define derelict_fetch(p) ((void)0)
     #endif

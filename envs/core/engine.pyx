@@ -58,6 +58,7 @@ cdef enum:
     REWARD_SHAPED = 1
     REWARD_PROGRESS = 2
     ROWS_AT_ONCE = 16  # that a thread takes: enough to hide the taking, few enough to share the rest evenly
+    FETCHES = 4  # parts in which the state of the next row is fetched
     STREAM_FROM = 4 << 20  # bytes of observations from which a batch no longer fits the cache
     PHASE_PLAY = 0
     PHASE_MASK = 1
@@ -414,9 +415,14 @@ cdef class BatchCore:
         self.engine.start(self.states_at + i * self.engine.state_size, seed, mix(&layout), mix(&play))
 
     cdef inline void publish(self, int i, char* view) noexcept nogil:
+        cdef const char* state = self.states_at + i * self.engine.state_size
+        cdef int hero
         self.publish_question(i)
-        self.engine.write_observation(self.states_at + i * self.engine.state_size, self.onlooker(i), view,
-                                      self.row_of(view))
+        hero = self.engine.viewer(state, self.onlooker(i))
+        self.fetch(i, 2)
+        self.engine.write_view(state, hero, view, self.row_of(view))
+        self.fetch(i, 3)
+        encode(&self.engine.recipes[hero], state, view, self.row_of(view))
         self.publish_row(i, view)
 
     cdef inline void publish_question(self, int i) noexcept nogil:
@@ -444,12 +450,18 @@ cdef class BatchCore:
         """The scratch observation behind the scratch view (see `scratch`)."""
         return <float*>(view + ((self.engine.view_size + 15) & ~<size_t>15))
 
-    cdef inline void fetch(self, int i) noexcept nogil:
-        """Have the state of row `i` brought from memory while another row is played."""
-        cdef size_t at = 0
-        while at < self.engine.state_size:
-            derelict_fetch(self.states_at + i * self.engine.state_size + at)
-            at += 64
+    cdef inline void fetch(self, int i, int part) noexcept nogil:
+        """Have one of the `FETCHES` parts of the state behind row `i` brought from memory while row `i` is worked on.
+
+        In parts, because a core has few lines under way at a time and waits for one to arrive before it asks for more;
+        and into the second cache, because the first one has no room for a second state.
+        """
+        cdef size_t size = self.engine.state_size, at = size * part // FETCHES
+        cdef const char* state = self.states_at + <size_t>(i + 1) * size
+        if i + 1 < self.n:
+            while at < size * (part + 1) // FETCHES:
+                derelict_fetch(state + at)
+                at += 64
 
     cdef inline char* scratch(self) noexcept nogil:
         """Room for one view and one observation, which stay in the cache while the rows are written."""
@@ -469,6 +481,7 @@ cdef class BatchCore:
                 before[s] = self.engine.seat_potential(state, s)
         self.final_seat_at[i] = self.engine.seat_of(h.turn)
         self.engine.play(state, action)
+        self.fetch(i, 1)
         memset(reward, 0, self.engine.seats * sizeof(float))
         if h.over:
             self.engine.seat_rewards(state, reward)
@@ -500,12 +513,11 @@ cdef class BatchCore:
                 self.begin_game(i, mix(&seed))
         return True
 
-    cdef inline bint play_row(self, int i, int high, bint wanted, int action, char* view) noexcept nogil:
-        """Play the action of row `i` of a range, if `wanted`; is there something to publish?"""
+    cdef inline bint play_row(self, int i, bint wanted, int action, char* view) noexcept nogil:
+        """Play the action of row `i`, if `wanted`; is there something to publish?"""
         self.done_at[i] = 0
         self.truncated_at[i] = 0
-        if i + 1 < high:
-            self.fetch(i + 1)
+        self.fetch(i, 0)
         if wanted:
             return self.advance(i, action, view)
         memset(self.reward_at + i * self.engine.seats, 0, self.engine.seats * sizeof(float))
@@ -554,7 +566,7 @@ cdef class BatchCore:
         with nogil:
             view = self.scratch()
             for i in range(low, high):
-                if self.play_row(i, high, w[i], <int>a[i], view):
+                if self.play_row(i, w[i], <int>a[i], view):
                     self.publish(i, view)
             free(view)
             stream_end()
@@ -576,7 +588,7 @@ cdef class BatchCore:
             while low < self.n:
                 high = low + ROWS_AT_ONCE if low + ROWS_AT_ONCE < self.n else self.n
                 for i in range(low, high):
-                    if self.play_row(i, high, w[i], <int>a[i], view):
+                    if self.play_row(i, w[i], <int>a[i], view):
                         self.publish(i, view)
                 low = derelict_take(&self.taken, ROWS_AT_ONCE)
             free(view)
@@ -601,14 +613,16 @@ cdef class BatchCore:
             view = self.scratch()
             for i in range(low, high):
                 state = self.states_at + i * self.engine.state_size
-                if not self.play_row(i, high, w[i], <int>a[i], view):
+                if not self.play_row(i, w[i], <int>a[i], view):
                     continue
                 lap(&then, &t[PHASE_PLAY])
                 self.publish_question(i)
                 lap(&then, &t[PHASE_MASK])
                 hero = self.engine.viewer(state, self.onlooker(i))
+                self.fetch(i, 2)
                 self.engine.write_view(state, hero, view, self.row_of(view))
                 lap(&then, &t[PHASE_VIEW])
+                self.fetch(i, 3)
                 encode(&self.engine.recipes[hero], state, view, self.row_of(view))
                 lap(&then, &t[PHASE_ENCODE])
                 self.publish_row(i, view)
