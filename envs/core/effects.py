@@ -568,7 +568,7 @@ class Vocabulary:
             if not isinstance(until, str) or until not in self.untils:
                 raise place.at("until").error(f"expected one of: {', '.join(self.untils)}; got {until!r}")
             slots["b"], how_long = self.untils[until]
-        modifiers = self.modifiers(given, place, scene, lasting=True)
+        modifiers = self.modifiers(given, place, lasting=True)
         changes = " and ".join(self._changes(given))
         limit = f" (at most {modifiers[0].stack})" if modifiers[0].stack else ""
         return Step("lasting", General.LASTING, slots, modifiers=modifiers,

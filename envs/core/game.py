@@ -24,6 +24,7 @@ from envs.core.schema import Block, Record
 
 State = NDArray[np.void]
 RewardMode = Literal["outcome", "shaped", "progress"]
+OF_PROCEDURES = (Error.STACK_OVERFLOW, Error.ENDLESS, Error.PROCEDURE)
 REWARDS: dict[str, int] = {"outcome": 0, "shaped": 1, "progress": 2}
 
 
@@ -352,8 +353,9 @@ class Game(ABC):
         )
 
     def _error_detail(self, error: int, detail: int) -> str:
-        names = [kind(detail).name.lower() for kind in (self.Proc, self.Choice) if kind and detail in set(kind)]
-        return " or ".join(names) or str(detail)
+        """What the number beside an error is: a procedure, a question, or a number."""
+        kind = self.Proc if error in OF_PROCEDURES else self.Choice if error == Error.NO_OPTION else None
+        return kind(detail).name.lower() if kind and detail in set(kind) else str(detail)
 
     def rewards(self, state: State) -> list[float]:
         """The reward ``"outcome"`` of each seat: in [-1, 1] when the game is over, 0 before."""

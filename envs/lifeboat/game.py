@@ -16,7 +16,7 @@ from envs.lifeboat import render, state
 from envs.lifeboat.actions import ACTIONS, MAX_SAILORS
 from envs.lifeboat.rules._layout import sizes
 from envs.lifeboat.rules.rules import CAPSULE
-from envs.lifeboat.state import Choice, Ending
+from envs.lifeboat.state import Choice, Ending, Proc
 
 check_layout(state.RECORDS, sizes())
 
@@ -37,6 +37,7 @@ class Lifeboat(Game):
     view_record = state.VIEW
     actions = ACTIONS
     Choice = Choice
+    Proc = Proc
     Options = Options
     max_seats: ClassVar[int] = MAX_SAILORS + 1
     REASONS: ClassVar[dict[str, str]] = {

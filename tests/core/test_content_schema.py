@@ -286,6 +286,7 @@ def test_new_kinds_of_effects_that_fit(effect: Any) -> None:
         {"try": {"then": ["win"]}}, {"try": {"skill": 6, "then": ["win"]}}, {"try": {"skill": 2, "then": ["wn"]}},
         {"try": {"skill": 2, "else": ["win"]}}, {"draw": {"cards": 1, "then": ["win"]}}, {"lasting": {"armor": 1}},
         {"lasting": {"until": "turn"}}, {"lasting": {"armor": 1, "until": "dusk"}},
+        {"lasting": {"armor": 1, "grip": 1}}, {"lasting": {"armor": 1, "who": "crew"}},
         {"lasting": {"armor": 1, "until": "turn", "stack": 1}},
         {"lasting": {"armor": 1, "until": "turn", "when": {"ready": True}}},
     ],

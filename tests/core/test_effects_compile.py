@@ -670,5 +670,6 @@ def test_a_condition_of_a_group_is_about_the_acting_unit_if_the_target_is_of_ano
     assert words(own="crew") == "you are fed"
     assert words(own="crew", target="crew") == "the target is fed"
     assert words(own="beasts", target="crew") == "the target is fed"
+    assert words(own="beasts", target="beasts") == "the target is fed", "nobody is of the group, so none is it more"
     tired = KIT.condition({"tired": True}, PLACE, Scene("plan", own="crew", target="beasts", self_text="you"))
     assert tired[1] == "the target is tired", "a condition on any unit"

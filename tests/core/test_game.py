@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ import pytest
 import envs
 from envs.core.errors import CoreError, IllegalAction, OptionError
 from envs.core.game import Game
+from envs.core.head import Error
 from envs.lifeboat.rules import table
 from tests.core.common import random_game
 
@@ -210,6 +212,25 @@ def test_queries_change_nothing(game) -> None:
 def test_equal_seeds_and_actions_give_equal_bytes(game) -> None:
     for a, b in zip(random_game(game, 6), random_game(game, 6), strict=True):
         assert a.tobytes() == b.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("error", "detail", "message"),
+    [
+        (Error.STACK_OVERFLOW, 5, "stack overflow (attack)"),
+        (Error.ENDLESS, 5, "endless (attack)"),
+        (Error.PROCEDURE, 99, "procedure (99)"),
+        (Error.NO_OPTION, 2, "no option (parry)"),
+        (Error.BAD_ROLL, 2, "bad roll (2)"),
+        (Error.CAPACITY, 2, "capacity (2)"),
+    ],
+)
+def test_what_stopped_the_rules_is_named_if_it_has_a_name(error, detail, message) -> None:
+    game = envs.load("lifeboat")
+    state = game.new(1)
+    state["core"]["error"], state["core"]["error_detail"] = error, detail
+    with pytest.raises(CoreError, match=re.escape(message)):
+        game._check(state)
 
 
 def test_rules_that_fail_say_so(pair) -> None:
