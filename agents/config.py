@@ -15,7 +15,7 @@ import envs
 from agents.extras import require
 from envs.core.errors import OptionError, near
 
-__all__ = ["Command", "Config", "Evaluation", "parse_command", "write_config"]
+__all__ = ["Command", "Config", "Evaluation", "check_evaluation_seeds", "parse_command", "write_config"]
 
 FIRST_TRAINING_SEED = 1 << 40
 """Training games start from seeds at and above this one, evaluation games stay below."""
@@ -167,6 +167,17 @@ def _check_keys(values: Any, model: type[BaseModel], source: str, prefix: str = 
         inner = model.model_fields[key].annotation
         if isinstance(inner, type) and issubclass(inner, BaseModel) and not isinstance(value, BaseModel):
             _check_keys(value, inner, source, f"{prefix}{key}.")
+
+
+def check_evaluation_seeds(first: int, games: int) -> range:
+    """The seeds of so many evaluation games from `first` on; raises `OptionError` if they are none or for training."""
+    if games < 1 or first < 0:
+        raise OptionError(
+            f"expected at least one game and a first seed of at least 0, got {games} games from seed {first}"
+        )
+    if first + games > FIRST_TRAINING_SEED:
+        raise OptionError(f"seeds from {FIRST_TRAINING_SEED} on are for training; choose a smaller --first_seed")
+    return range(first, first + games)
 
 
 def read_config(path: Path) -> Config:

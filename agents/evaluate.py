@@ -17,7 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 import envs
 from agents.base import Agent
-from agents.config import FIRST_TRAINING_SEED
+from agents.config import check_evaluation_seeds
 from agents.extras import require
 from agents.match import GameResult, play, play_in_batch, write_results
 from agents.report import results_table
@@ -99,12 +99,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         learner = list(range(game.hero_seats)) if given.seat is None else [given.seat]
         if given.seat is not None and not 0 <= given.seat < game.num_seats:
             raise OptionError(f"{game.name}: seat {given.seat} is not one of 0..{game.num_seats - 1}")
-        if given.games < 1 or given.first_seed < 0:
-            raise OptionError(f"expected at least one game and a first seed of at least 0, got {given.games} games "
-                              f"from seed {given.first_seed}")  # fmt: skip
-        seeds = range(given.first_seed, given.first_seed + given.games)
-        if seeds.stop > FIRST_TRAINING_SEED:
-            raise OptionError(f"seeds from {FIRST_TRAINING_SEED} on are for training; choose a smaller --first_seed")
+        seeds = check_evaluation_seeds(given.first_seed, given.games)
         output = Path(given.output) if given.output else None
         if output and output.exists():
             raise OptionError(f"{output} exists; results are never overwritten, choose another --output")
