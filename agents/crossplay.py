@@ -3,8 +3,8 @@
     python -m agents.crossplay --game enormity --agents scripted scripted:bold random --games 50
 
 Row and column of the matrix are the *ego* and its *partner*: the ego plays one hero seat, the partner all others, and
-the ego sits on each seat in turn, on the same seeds. On the diagonal an agent plays with itself. Monsters with a seat of
-their own are played by ``--monsters``.
+the ego sits on each seat in turn, on the same seeds. On the diagonal an agent plays with itself. Monsters with a seat
+of their own are played by ``--monsters``.
 """
 
 from __future__ import annotations
