@@ -21,6 +21,7 @@ from rich.console import Console
 
 import envs
 from agents.config import Command, parse_command, write_config
+from agents.curves import read_curve
 from agents.evaluate import evaluate
 from agents.match import write_results
 from agents.report import plot_learning_curve, results_table
@@ -45,7 +46,7 @@ def train(command: Command, console: Console) -> bool:
         shutil.rmtree(folder)
     folder.mkdir(parents=True, exist_ok=command.resume)
     write_config(folder / "config.yaml", config)
-    curve = training.read_curve(curve_file, model.num_timesteps)
+    curve = read_curve(curve_file, model.num_timesteps)
     curve_file.write_text("".join(json.dumps(line) + "\n" for line in curve), encoding="utf-8")
     training.log_to_tensorboard(model, folder / "tensorboard")
     console.print(

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import itertools
 import json
+import math
 import sys
 from collections.abc import Collection, Sequence
 from pathlib import Path
@@ -19,7 +20,7 @@ from agents.config import FREE_TO_CHANGE, Config, read_config
 from agents.report import plot_learning_curves
 from envs.core.errors import DerelictError, OptionError
 
-__all__ = ["Run", "panels", "read_run"]
+__all__ = ["Run", "panels", "read_curve", "read_run"]
 
 
 class Run(NamedTuple):
@@ -31,17 +32,29 @@ class Run(NamedTuple):
 
 
 def read_run(folder: Path) -> Run:
-    """Config and curve of a run; raises `OptionError` that names the file that is missing or damaged."""
+    """Config and curve of a run; raises `OptionError` that names the file that is missing."""
     path = folder / "curve.jsonl"
     if not path.is_file():
         raise OptionError(f"{folder} is no run of train.py: there is no {path}")
-    curve = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        try:
-            curve.append(json.loads(line))
-        except json.JSONDecodeError as error:
-            raise OptionError(f"{path}: line {number} is no line of a learning curve ({error})") from None
+    curve = read_curve(path)
+    if not curve:
+        raise OptionError(
+            f"{path}: expected lines of a learning curve, found none; no update had ended, or it is damaged"
+        )
     return Run(folder.name, read_config(folder / "config.yaml"), curve)
+
+
+def read_curve(path: Path, up_to: float = math.inf) -> list[dict[str, Any]]:
+    """The lines of a learning curve up to a number of steps; what a crash cut off is left out."""
+    lines = []
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+        try:
+            update = json.loads(line)
+        except json.JSONDecodeError:
+            break
+        if update["steps"] <= up_to:
+            lines.append(update)
+    return lines
 
 
 def panels(runs: Sequence[Run]) -> dict[str, dict[str, list[dict[str, Any]]]]:

@@ -121,22 +121,23 @@ class Search(Agent):
         known = game.name in scripted.games() and style != "none"
         if style not in ("", "none") and not known:
             raise OptionError(f"{self.spec}: there is no scripted player for {game.name!r}; leave 'style' out")
-        self.guide = scripted.make(game.name, style or None) if known else None
+        self.guide: Agent | None = None
+        self._guided = known
         self.reset(seed)
 
     def reset(self, seed: int) -> None:
         """Begin a game."""
         self._word = mix_seed(seed & 0xFFFFFFFFFFFFFFFF)
-        if self.guide is not None:
+        if self._guided:  # an own one for each copy of this agent
             self.guide = scripted.make(self.game.name, self.options.style or None)
             self.guide.reset(mix_seed(self._word ^ STYLE_SEED))
 
     def act(self, view: View) -> int:
         """See `Agent.act`."""
-        favourite = self.guide.act(view) if self.guide is not None else -1
         legal = view.legal
         if len(legal) == 1:
             return legal[0]
+        favourite = self.guide.act(view) if self.guide is not None else -1
         return choose(self.look(view, favourite), favourite, self.options.margin)
 
     def look(self, view: View, favourite: int = -1) -> NDArray[np.float64]:

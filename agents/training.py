@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import signal
 import time
 from collections import deque
@@ -42,7 +41,6 @@ __all__ = [
     "log_to_tensorboard",
     "make_env",
     "make_model",
-    "read_curve",
     "restore",
     "save",
 ]
@@ -221,19 +219,6 @@ class GameStatistics(BaseCallback):
             return {"return": None, "won": None, "length": None}
         means = np.mean(np.array(self._ended, np.float64), 0).tolist()
         return dict(zip(("return", "length", "won"), means, strict=True))
-
-
-def read_curve(path: Path, up_to: int) -> list[dict[str, Any]]:
-    """The lines of a learning curve up to a number of steps; what a crash cut off is left out."""
-    lines = []
-    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
-        try:
-            update = json.loads(line)
-        except json.JSONDecodeError:
-            break
-        if update["steps"] <= up_to:
-            lines.append(update)
-    return lines
 
 
 class Display:

@@ -182,11 +182,12 @@ def processes_loop(name: str, options: dict[str, Any], n: int) -> Iterator[Loop]
         n: games of each batch.
     """
     context = multiprocessing.get_context("spawn")  # a fork would copy the locks of the batch's threads
-    ends, processes = [], []
+    ends, others, processes = [], [], []
     for _ in range(cores()):
         end, other = context.Pipe()
         processes.append(context.Process(target=_play_on_demand, args=(other, name, options, n), daemon=True))
         ends.append(end)
+        others.append(other)
 
     def play(seconds: float) -> tuple[int, float]:
         for end in ends:
@@ -197,13 +198,15 @@ def processes_loop(name: str, options: dict[str, Any], n: int) -> Iterator[Loop]
         # The windows of the processes begin and end a little apart, so each has its own rate.
         return round(seconds * sum(done / took for done, took in played)), seconds
 
-    for process in processes:
+    for process, other in zip(processes, others, strict=True):
         process.start()
+        other.close()  # or a process that dies would be waited for without end
     try:
         yield play
     finally:
         for end, process in zip(ends, processes, strict=True):
-            end.send(None)
+            with contextlib.suppress(OSError):  # it has died
+                end.send(None)
             process.join()
 
 

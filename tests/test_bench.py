@@ -126,6 +126,12 @@ def test_processes_play_side_by_side_and_end_with_the_measurement():
     assert set(multiprocessing.active_children()) == before
 
 
+def test_a_process_that_dies_is_not_waited_for():
+    with pytest.raises((EOFError, OSError)), bench.processes_loop("lifeboat", {"seats": 9}, 8) as play:
+        play(0.05)
+    assert not multiprocessing.active_children()
+
+
 def test_a_game_is_measured_with_most_seats_and_in_each_scenario():
     game = envs.load("machina_arcana")
     others = [scenario for scenario in game.pack.scenarios if scenario != game.options.scenario]

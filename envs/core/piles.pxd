@@ -96,14 +96,9 @@ cdef inline bint pile_remove(void* pile, int card) noexcept nogil:
     return True
 
 
-cdef inline void pile_shuffle_below(Head* h, void* pile, int keep) noexcept nogil:
-    """Shuffle all but the top `keep` cards."""
-    cdef Pile* p = <Pile*>pile
-    cdef unsigned short* cards = pile_cards(pile)
-    cdef int i, j, n = p.n - keep
+cdef inline void shuffle_cards(Head* h, unsigned short* cards, int n) noexcept nogil:
+    cdef int i, j
     cdef unsigned short card
-    if p.known > keep:
-        p.known = <unsigned short>keep
     for i in range(n - 1, 0, -1):
         j = roll(h, i + 1)
         card = cards[i]
@@ -111,8 +106,16 @@ cdef inline void pile_shuffle_below(Head* h, void* pile, int keep) noexcept nogi
         cards[j] = card
 
 
-cdef inline void sort_cards(unsigned short* cards, int n) noexcept nogil:
-    """Put a few cards into ascending order."""
+cdef inline void pile_shuffle_below(Head* h, void* pile, int keep) noexcept nogil:
+    """Shuffle all but the top `keep` cards."""
+    cdef Pile* p = <Pile*>pile
+    if p.known > keep:
+        p.known = <unsigned short>keep
+    shuffle_cards(h, pile_cards(pile), p.n - keep)
+
+
+cdef inline void redeal_cards(Head* h, unsigned short* cards, int n) noexcept nogil:
+    """Shuffle a few cards; how they lay before makes no difference."""
     cdef int i, j
     cdef unsigned short card
     for i in range(1, n):
@@ -122,14 +125,13 @@ cdef inline void sort_cards(unsigned short* cards, int n) noexcept nogil:
             cards[j] = cards[j - 1]
             j -= 1
         cards[j] = card
+    shuffle_cards(h, cards, n)
 
 
 cdef inline void pile_redeal(Head* h, void* pile) noexcept nogil:
     """Shuffle the cards that nobody has seen, for `Rules.resample`: how they lay before makes no difference."""
     cdef Pile* p = <Pile*>pile
-    if p.n > p.known:
-        sort_cards(pile_cards(pile), p.n - p.known)
-    pile_shuffle_below(h, pile, p.known)
+    redeal_cards(h, pile_cards(pile), p.n - p.known)
 
 
 cdef inline void pile_shuffle(Head* h, void* pile) noexcept nogil:

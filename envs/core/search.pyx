@@ -16,8 +16,11 @@ from libc.string cimport memcpy
 
 from envs.core.bits cimport count_bits, low_bit
 from envs.core.engine cimport Engine, MOST_SEATS
-from envs.core.flow cimport draw_below, mix, u64
+from envs.core.flow cimport count_options, draw_below, mix, u64
 from envs.core.head cimport ERROR_NONE, Head, MASK_WORDS, MAX_ACTIONS
+
+from envs.core.errors import CoreError
+from envs.core.head import Error
 
 cnp.import_array()
 
@@ -43,6 +46,11 @@ cdef struct Node:
     short turn
 
 
+cdef inline bint goes_on(const Head* h) noexcept nogil:
+    """A seat is asked. After an error there may be a question without an answer."""
+    return h.turn >= 0 and not h.over and h.error == ERROR_NONE
+
+
 @cython.final
 cdef class Search:
     """The tree of one decision.
@@ -66,7 +74,7 @@ cdef class Search:
     cdef readonly object roots
     cdef readonly int simulations
     cdef const char* roots_at
-    cdef int n_roots, depth, favourite, n_nodes, n_edges, room
+    cdef int n_roots, depth, favourite, n_nodes, n_edges, room, error, detail
     cdef double explore, bias
     cdef u64 word
     cdef Node* nodes
@@ -214,11 +222,8 @@ cdef class Search:
 
     cdef int _any_option(self, const Head* h) noexcept nogil:
         """A uniformly random legal action."""
-        cdef int word, n = 0, k
+        cdef int word, n, k = draw_below(&self.word, count_options(h))
         cdef u64 bits
-        for word in range(MASK_WORDS):
-            n += count_bits(h.mask[word])
-        k = draw_below(&self.word, n)
         for word in range(MASK_WORDS):
             bits = h.mask[word]
             n = count_bits(bits)
@@ -241,18 +246,21 @@ cdef class Search:
                self.engine.state_size)
         h.rng[0] = mix(&self.word)
         h.rng[1] = mix(&self.word)
-        while not leaf and depth < self.depth and h.turn >= 0 and not h.over:
+        while not leaf and depth < self.depth and goes_on(h):
             edge = self._select(node, h, &leaf)
             self.path[length] = edge
             self.movers[length] = <signed char>self.engine.seat_of(h.turn)
             length += 1
             depth += 1
             self.engine.play(self.state, self.edges[edge].action)
-            if not leaf and h.turn >= 0 and not h.over:
+            if not leaf and goes_on(h):
                 node = self._child(edge, h)
-        while depth < self.depth and h.turn >= 0 and not h.over and h.error == ERROR_NONE:
+        while depth < self.depth and goes_on(h):
             self.engine.play(self.state, self._any_option(h))
             depth += 1
+        if h.error != ERROR_NONE:
+            self.error, self.detail = h.error, h.error_detail
+            return
         if h.over:
             self.engine.seat_rewards(self.state, rewards)
         for s in range(self.engine.seats):
@@ -266,12 +274,18 @@ cdef class Search:
         self.simulations += 1
 
     def run(self, int simulations):
-        """Make so many more simulations."""
+        """Make so many more simulations; raises `CoreError` if the rules stop in one of them."""
         cdef int _
         self._make_room(simulations)
         with nogil:
             for _ in range(simulations):
                 self._simulate()
+                if self.error != ERROR_NONE:
+                    break
+        if self.error != ERROR_NONE:
+            name = Error(self.error).name.lower().replace("_", " ")
+            raise CoreError(f"the rules stopped a simulation with {name} ({self.detail}); this is a bug of the rules "
+                            "or content that is too large, please report it with the replay")
 
     def result(self):
         """Of each action the visits, the sum of the values (of the seat that is asked) and that of their squares.

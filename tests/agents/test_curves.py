@@ -58,6 +58,14 @@ def test_the_picture_shows_every_run(tmp_path, capsys):
     assert "3.png: 3 runs" in capsys.readouterr().out
 
 
+def test_what_a_crash_cut_off_is_left_out(tmp_path):
+    folder = make_run(tmp_path / "cut")
+    with (folder / "curve.jsonl").open("a", encoding="utf-8") as file:
+        file.write('{"steps": 3000, "ret')
+    assert [u["steps"] for u in curves.read_run(folder).curve] == [0, 1000, 2000]
+    assert [u["steps"] for u in curves.read_curve(folder / "curve.jsonl", 1000)] == [0, 1000]
+
+
 def test_bad_input_names_the_file(tmp_path, capsys):
     good = make_run(tmp_path / "good")
     (tmp_path / "empty").mkdir()
@@ -68,7 +76,7 @@ def test_bad_input_names_the_file(tmp_path, capsys):
     output = tmp_path / "out.png"
     for folder, message in (
         (tmp_path / "empty", "empty is no run of train.py: there is no"),
-        (torn, "curve.jsonl: line 1 is no line of a learning curve"),
+        (torn, "curve.jsonl: expected lines of a learning curve, found none"),
         (lost, "there is no config"),
     ):
         assert curves.main(["--runs", str(good), str(folder), "--output", str(output)]) == 2

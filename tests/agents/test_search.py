@@ -10,7 +10,7 @@ from agents import match, spec
 from agents.base import Agent
 from agents.search import FEW, Search, SearchOptions, choose
 from envs.core.engine import mix_seed
-from envs.core.errors import OptionError
+from envs.core.errors import CoreError, OptionError
 from envs.core.search import Search as Tree
 from envs.view import View
 
@@ -279,6 +279,18 @@ def test_a_game_that_is_over_leaves_nothing_to_find():
     tree.run(10)
     assert tree.simulations == 10
     assert (tree.result() == 0).all()
+
+
+def test_rules_that_stop_a_simulation_are_reported():
+    game = envs.load("lifeboat")
+    state = game.new(1)
+    state["core"]["script"][:] = 9999
+    state["core"]["script_n"] = 64
+    tree = Tree(game.engine, state.reshape(1), depth=40, explore=1.0)
+    with pytest.raises(CoreError, match=r"the rules stopped a simulation with bad roll \(9999\).*report"):
+        tree.run(50)
+    with pytest.raises(CoreError):
+        tree.run(1)
 
 
 def test_seeds_are_words():

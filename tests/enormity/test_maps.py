@@ -395,7 +395,7 @@ def test_tiles_of_a_new_page_that_the_box_lacks_are_taken_from_the_board(t: Tabl
     assert laid == {(1, 1), (15, 5)}, "the one further from the Intruders is moved"
 
 
-@pytest.mark.rule("ENO-TER-03", "ENO-MAP-02")
+@pytest.mark.rule("ENO-GEN-07-D", "ENO-MAP-02")
 def test_a_tile_of_a_new_page_of_which_there_is_none_is_not_laid(t: Table) -> None:
     t.tile(1, 1, 0)
     t.tile(3, 3, 1)

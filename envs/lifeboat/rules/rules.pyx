@@ -4,7 +4,7 @@ from libc.string cimport memset
 
 from envs.core.flow cimport Rules, roll
 from envs.core.head cimport Head
-from envs.core.piles cimport sort_cards
+from envs.core.piles cimport redeal_cards
 from envs.lifeboat.rules.crew cimport alive, offer_turn
 from envs.lifeboat.rules.state cimport *
 from envs.lifeboat.rules.table cimport PROCS
@@ -59,15 +59,6 @@ cdef double potential(const void* tables, const void* game, int seat) noexcept n
     return progress if seat < (<const Tables*>tables).heroes else -progress
 
 
-cdef void deal(Head* h, unsigned short* pool, int n) noexcept nogil:
-    """Shuffle cards; how they lay before makes no difference."""
-    cdef int i, j
-    sort_cards(pool, n)
-    for i in range(n - 1, 0, -1):
-        j = roll(h, i + 1)
-        pool[i], pool[j] = pool[j], pool[i]
-
-
 cdef void resample(const void* tables, void* game, int low, int high) noexcept nogil:
     """Deal anew what the viewer, who knows the sailors low..high-1, cannot know: the deck's order, the others' hands
     and secrets, the appetite."""
@@ -91,7 +82,7 @@ cdef void resample(const void* tables, void* game, int low, int high) noexcept n
                     pool[n] = <unsigned short>supply
                     n += 1
                 g.sailors[i].hand[supply - 1] = 0
-    deal(h, pool, n)
+    redeal_cards(h, pool, n)
     for i in range(g.deck.n):
         n -= 1
         g.deck.cards[i] = pool[n]
@@ -110,7 +101,7 @@ cdef void resample(const void* tables, void* game, int low, int high) noexcept n
             n += 1
     pool[n] = g.secrets.cards[0]
     n += 1
-    deal(h, pool, n)
+    redeal_cards(h, pool, n)
     for i in range(t.heroes):
         if not low <= i < high:
             n -= 1
