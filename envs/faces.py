@@ -6,7 +6,8 @@ import copy
 import importlib
 import secrets
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -31,7 +32,12 @@ ILLEGAL_REWARD = -1.0
 MOST_SKIPPED = 1000
 """Games in a row that may end before the learner is asked."""
 
+_ALONE, _NOBODY = -1, -2
+"""In place of a partner that answers for many rows: one that is asked row by row; the learner."""
+
 _WORD = 0xFFFFFFFFFFFFFFFF
+_SEAT = 0x5EA7_5EA7_5EA7_5EA7
+"""Keeps the draw of the learner's seat apart from all else that follows from a game's seed."""
 
 
 # -- options ---------------------------------------------------------------------------------------------------
@@ -219,32 +225,67 @@ def seat_index(game: Game, seat: int | str) -> int:
     return int(seat)
 
 
+@dataclass(slots=True)
+class Seating:
+    """Who plays one game.
+
+    Attributes:
+        seat: the learner's seat; of a team the first.
+        is_learner: of each seat, whether the learner plays it.
+        partners: the agents of the other seats.
+    """
+
+    seat: int
+    is_learner: list[bool]
+    partners: dict[int, Any]
+
+
 class Cast:
     """Who plays which seat: the learner or a partner.
 
+    A partner is an object with ``act(view)`` (see `envs.view`), or one with ``draw(seed)``, which names such an agent
+    for each game; the seed follows from the game's.
+
     Args:
         game: the game.
-        seat: ``"team"`` (the learner answers for whichever hero seat is asked), or one seat by name or index.
-        partners: an agent for all other seats, or a mapping from seat (name or index) to agent.
+        seat: ``"team"`` (the learner answers for whichever hero seat is asked), one seat by name or index, or ``"any"``
+            (a hero seat that is drawn for each game from its seed).
+        partners: an agent for all other seats, a mapping from seat (name or index) to agent, or a sequence with an
+            agent for each of the other seats in their order. With ``"any"``, an agent for all or a sequence.
     """
 
     def __init__(self, game: Game, seat: int | str, partners: Any) -> None:
         self.game = game
         self.team = seat == "team"
-        own = range(game.hero_seats) if self.team else [seat_index(game, seat)]
-        self.learner = np.zeros(game.num_seats + 1, np.bool_)
-        """(seats + 1,) which seats the learner plays; the last entry answers for seat -1, nobody."""
-        self.learner[list(own)] = True
-        self.is_learner: list[bool] = self.learner.tolist()
-        self.share = [s for s in range(game.num_seats) if self.learner[s]]
-        self.first = self.share[0]
-        others = [s for s in range(game.num_seats) if not self.learner[s]]
+        if seat == "any":
+            choices = [[s] for s in range(game.hero_seats)]
+        else:
+            choices = [list(range(game.hero_seats)) if self.team else [seat_index(game, seat)]]
+        self._seatings = [self._seating(own, partners, seat == "any") for own in choices]
+        self.share = choices[0]
+
+    def _seating(self, own: list[int], partners: Any, anywhere: bool) -> Seating:
+        """Everybody's place if the learner plays the seats `own`."""
+        game = self.game
+        others = [s for s in range(game.num_seats) if s not in own]
         if isinstance(partners, Mapping):
+            if anywhere:
+                raise OptionError(
+                    f"{game.name}: with seat='any' every seat may be the learner's, so partners cannot be named by "
+                    "their seats; give one for all, or a list with one for each of the other seats in their order"
+                )
             given = {seat_index(game, s): agent for s, agent in partners.items()}
+        elif isinstance(partners, (list, tuple)):
+            if len(partners) != len(others):
+                raise OptionError(
+                    f"{game.name}: {len(partners)} partners for {len(others)} seats; give one for all, or one for each "
+                    "seat that the learner leaves free"
+                )
+            given = dict(zip(others, partners, strict=True))
         else:
             given = dict.fromkeys(others, partners) if partners is not None else {}
         for s in given:
-            if self.learner[s]:
+            if s in own:
                 raise OptionError(f"{game.name}: {game.seats[s]} is played by the learner and can have no partner")
         missing = [game.seats[s] for s in others if s not in given]
         if missing:
@@ -253,51 +294,41 @@ class Cast:
                 'or partners={"seat": agent}'
             )
         for s, agent in given.items():
-            if not callable(getattr(agent, "act", None)):
+            if not callable(getattr(agent, "act", None)) and not callable(getattr(agent, "draw", None)):
                 raise OptionError(f"{game.name}: the partner of {game.seats[s]} has no act(view): {agent!r}")
-        self.partners: dict[int, Any] = given
-        self.single = np.zeros(game.num_seats + 1, np.bool_)
-        """(seats + 1,) which seats are played by partners that answer one question at a time."""
-        self.batched: list[tuple[Any, NDArray[np.bool_]]] = []
-        """The partners that answer many questions at once, with the seats of each as (seats + 1,) bool."""
-        for s, agent in given.items():
-            if not hasattr(agent, "act_batch"):
-                self.single[s] = True
-                continue
-            for other, seats in self.batched:
-                if other is agent:
-                    seats[s] = True
-                    break
-            else:
-                self.batched.append((agent, np.arange(game.num_seats + 1) == s))
+        return Seating(own[0], [s in own for s in range(game.num_seats)], given)
 
-    def reward(self, rewards: Sequence[float]) -> float:
-        """The learner's part: the reward of its seat, or the mean of the heroes' for the team."""
+    def reward(self, rewards: Sequence[float], seat: int) -> float:
+        """The learner's part: the reward of its `seat`, or the mean of the heroes' for the team."""
         if not self.team:
-            return rewards[self.first]
+            return rewards[seat]
         total = 0.0
         for s in self.share:
             total += rewards[s]
         return total / len(self.share)
 
-    def rewards(self, rewards: NDArray[np.float32]) -> NDArray[np.float64]:
-        """`reward` of each row of an (n, seats) array."""
+    def rewards(self, rewards: NDArray[np.float32], seats: NDArray[np.intp]) -> NDArray[np.float64]:
+        """`reward` of each row of an (n, seats) array; `seats` is (n,)."""
         if not self.team:
-            return rewards[:, self.first].astype(np.float64)
+            return rewards[np.arange(len(rewards)), seats].astype(np.float64)
         total = np.zeros(len(rewards))
         for s in self.share:  # one by one, so that the sum rounds as that of `reward`
             total += rewards[:, s]
         return total / len(self.share)
 
-    def begin(self, seed: int) -> dict[int, Any]:
-        """The partners of a new game: own copies of those that remember, made anew from the game's seed."""
+    def begin(self, seed: int) -> Seating:
+        """Who plays a new game, drawn from its seed: own copies of partners that remember, made anew from it."""
+        seating = self._seatings[mix_seed((seed ^ _SEAT) & _WORD) % len(self._seatings)]
         ready: dict[int, Any] = {}
-        for s, agent in self.partners.items():
+        for s, agent in seating.partners.items():
+            word = mix_seed((seed ^ mix_seed(s)) & _WORD)
+            if hasattr(agent, "draw"):
+                agent = agent.draw(mix_seed(word))
             if hasattr(agent, "reset") and not hasattr(agent, "act_batch"):
                 agent = copy.copy(agent)
-                agent.reset(mix_seed((seed ^ mix_seed(s)) & _WORD))
+                agent.reset(word)
             ready[s] = agent
-        return ready
+        return Seating(seating.seat, seating.is_learner, ready)
 
 
 def partner_action(agent: Any, view: View) -> int:
@@ -349,10 +380,16 @@ class LearnerBatch:
         self.ended = np.ones(self.n, np.bool_)
         self.cut = np.zeros(self.n, np.bool_)
         self._early = np.zeros(self.n)
-        self._viewer = np.full(self.n, self.cast.first, np.int32)
+        self._viewer = np.zeros(self.n, np.int32)
         self._seeded = np.zeros(self.n, np.bool_)
         self._actions = np.zeros(self.n, np.int64)
-        self._partners: list[dict[int, Any]] = [{} for _ in range(self.n)]
+        self._rows = np.arange(self.n)
+        # (n, seats + 1) by row and seat; the last column answers for seat -1, nobody.
+        self._learner = np.zeros((self.n, game.num_seats + 1), np.bool_)
+        self._who = np.full((self.n, game.num_seats + 1), _NOBODY, np.int32)
+        self._agents: list[Any] = []
+        self._seatings: list[Seating] = [Seating(0, [], {})] * self.n
+        self._own = np.zeros(self.n, np.intp)
 
     def restart(self, seeds: Sequence[int | None] | None = None, where: NDArray[np.bool_] | None = None) -> None:
         """Start new games and play them to the learner's first decision.
@@ -374,13 +411,13 @@ class LearnerBatch:
                     words[i] = seed & _WORD
                 else:
                     words[i] = next_seed(int(words[i])) if self._seeded[i] else fresh_seed()
-                self._partners[i] = self.cast.begin(int(words[i]))
+                self._seat(i, self.cast.begin(int(words[i])))
             self._seeded |= rows
             self.batch.reset(words, rows)
             self.ended[rows] = False
             self.cut[rows] = False
             self.reward[rows] = 0.0
-            self._viewer[rows] = self.cast.first
+            self._viewer[rows] = self._own[rows]
             self._play_partners()
             self._early[rows] = self.reward[rows]
             self.reward[rows] = 0.0
@@ -388,8 +425,31 @@ class LearnerBatch:
             if not rows.any():
                 return
         raise OptionError(
-            f"{self.game.name}: {MOST_SKIPPED} games in a row ended before {self.game.seats[self.cast.first]} was asked"
+            f"{self.game.name}: {MOST_SKIPPED} games in a row ended before "
+            f"{self.game.seats[int(self._own[rows.argmax()])]} was asked"
         )
+
+    def _seat(self, i: int, seating: Seating) -> None:
+        """Seat the players of row `i`'s new game."""
+        self._seatings[i] = seating
+        self._own[i] = seating.seat
+        self._learner[i, :-1] = seating.is_learner
+        self._who[i] = _NOBODY
+        for s, agent in seating.partners.items():
+            self._who[i, s] = self._slot(agent) if hasattr(agent, "act_batch") else _ALONE
+
+    def _slot(self, agent: Any) -> int:
+        """The place of a partner in `_agents`; places that no game needs any more are taken again."""
+        for slot, other in enumerate(self._agents):
+            if other is agent:
+                return slot
+        free = set(range(len(self._agents))).difference(np.unique(self._who).tolist())
+        if free:
+            slot = min(free)
+            self._agents[slot] = agent
+            return slot
+        self._agents.append(agent)
+        return len(self._agents) - 1
 
     def step(self, actions: NDArray[Any], where: NDArray[np.bool_] | None = None) -> None:
         """Play the learner's actions and go on to its next decision or the end of the game, in all rows or `where`.
@@ -409,7 +469,7 @@ class LearnerBatch:
         over = rows & self.ended
         if over.any():
             seat = self.batch.seat
-            still = over & self.cast.learner[seat]  # cut off while the learner is asked
+            still = over & self._learner[self._rows, seat]  # cut off while the learner is asked
             viewer = np.where(over, np.where(still, seat, self._viewer), -1)
             self.batch.observe(viewer, self.batch.obs)
             self.batch.mask[over] = False
@@ -417,7 +477,7 @@ class LearnerBatch:
 
     def _collect(self) -> None:
         """Take up what the last step of the batch gave."""
-        self.reward += self.cast.rewards(self.batch.reward)
+        self.reward += self.cast.rewards(self.batch.reward, self._own)
         done = self.batch.done
         self.ended |= done
         self.cut |= done & (self.batch.states["core"]["over"] == 0)
@@ -425,22 +485,90 @@ class LearnerBatch:
     def _play_partners(self) -> None:
         batch = self.batch
         while True:
-            waiting = ~self.ended & ~self.cast.learner[batch.seat]
+            waiting = ~self.ended & ~self._learner[self._rows, batch.seat]
             if not waiting.any():
                 return
-            for agent, seats in self.cast.batched:
-                rows = np.flatnonzero(waiting & seats[batch.seat])
-                if len(rows):
+            asked = np.where(waiting, self._who[self._rows, batch.seat], _NOBODY)
+            for slot in np.unique(asked[waiting]).tolist():
+                rows = np.flatnonzero(asked == slot)
+                if slot == _ALONE:
+                    for i in rows.tolist():
+                        self._actions[i] = self._ask(i)
+                else:
                     words = decision_words(batch.states, rows)
-                    self._actions[rows] = agent.act_batch(batch.obs[rows], batch.mask[rows], words)
-            for i in np.flatnonzero(waiting & self.cast.single[batch.seat]).tolist():
-                seat = int(batch.seat[i])
-                view = View(
-                    self.game, batch.states[i : i + 1].reshape(()), seat, batch.obs[i].copy(), batch.mask[i].copy()
-                )
-                self._actions[i] = self._partners[i][seat].act(view)
+                    self._actions[rows] = self._agents[slot].act_batch(batch.obs[rows], batch.mask[rows], words)
             batch.step(self._actions, waiting)
             self._collect()
+
+    def _ask(self, i: int) -> int:
+        """What the partner that is asked in row `i` plays."""
+        batch = self.batch
+        seat = int(batch.seat[i])
+        view = View(self.game, batch.states[i : i + 1].reshape(()), seat, batch.obs[i].copy(), batch.mask[i].copy())
+        return self._seatings[i].partners[seat].act(view)
+
+    # -- saving and going on ---------------------------------------------------------------------------------
+
+    def partner_names(self) -> list[list[str]]:
+        """Of each row and seat the ``spec`` of the partner that plays it; ``""`` for the learner."""
+        return [
+            [str(getattr(seating.partners.get(s), "spec", "")) for s in range(self.game.num_seats)]
+            for seating in self._seatings
+        ]
+
+    def save(self) -> dict[str, NDArray[Any]] | None:
+        """The running games as plain arrays, from which `restore` goes on.
+
+        ``None`` if a partner remembers something of its game (it has no ``act_batch``): what it remembers is an object
+        of Python and cannot be written down.
+        """
+        if (self._who == _ALONE).any() or self.ended.any():
+            return None
+        return {
+            "states": self.batch.states.view(np.uint8).reshape(self.n, -1).copy(),
+            "seeds": self.batch.seeds.copy(),
+            "early": self._early.copy(),
+            "partners": np.array(self.partner_names()),
+        }
+
+    def restore(self, saved: Mapping[str, NDArray[Any]], partner: Callable[[str], Any]) -> None:
+        """Go on with the games that `save` wrote.
+
+        Args:
+            saved: what `save` returned for as many games of the same game, options and seats.
+            partner: the agent that a ``spec`` names.
+
+        Raises:
+            OptionError: the arrays do not fit these games.
+        """
+        rows = self.batch.states.view(np.uint8).reshape(self.n, -1)
+        names, seats = saved["partners"], self.game.num_seats
+        for key, shape in (("states", rows.shape), ("seeds", (self.n,)), ("early", (self.n,)),
+                           ("partners", (self.n, seats))):  # fmt: skip
+            if saved[key].shape != shape:
+                raise OptionError(
+                    f"{self.game.name}: saved games have {key} of shape {saved[key].shape}, expected {shape}; they are "
+                    "damaged or of another configuration"
+                )
+        seatings = []
+        for seed, row in zip(saved["seeds"].tolist(), names.tolist(), strict=True):
+            seating = self.cast.begin(seed)
+            seating.partners = {s: partner(row[s]) for s in seating.partners}
+            seatings.append(seating)
+        rows[:] = saved["states"]
+        self.batch.seeds[:] = saved["seeds"]
+        for i, seating in enumerate(seatings):
+            self._seat(i, seating)
+            state = self.batch.states[i : i + 1].reshape(())
+            seat = self.game.turn(state)
+            self.batch.seat[i] = -1 if seat is None else seat
+            self.batch.mask[i] = self.game.legal(state)
+        self.batch.observe(self.batch.seat, self.batch.obs)
+        self._early[:] = saved["early"]
+        self._viewer[:] = self._own
+        self._seeded[:] = True
+        self.reward[:] = 0.0
+        self.ended[:] = self.cut[:] = False
 
     def ending(self, i: int) -> dict[str, Any]:
         """The info of row `i`, whose game has ended; see `ending`."""

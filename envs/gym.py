@@ -54,9 +54,10 @@ class DerelictEnv(gymnasium.Env[Any, Any]):
 
     Args:
         game: a name for `envs.load`, or a configured game.
-        seat: ``"team"``, or one seat by name or index.
-        partners: who plays the seats that the learner does not: an agent (see `envs.view`), or a mapping from seat
-            to agent. Agents that remember are copied, and reset at each game.
+        seat: ``"team"``, one seat by name or index, or ``"any"``: a hero seat that is drawn for each game.
+        partners: who plays the seats that the learner does not: an agent (see `envs.view`), a mapping from seat to
+            agent, or a list with one for each of the other seats. Agents that remember are copied, and reset at each
+            game; an object with ``draw(seed)`` names an agent for each game.
         render_mode, max_cycles, reward, gamma, illegal, obs, options: see `envs.aec.DerelictAEC`; ``max_cycles``
             counts the decisions of all seats.
 
@@ -111,7 +112,7 @@ class DerelictEnv(gymnasium.Env[Any, Any]):
                 break
             seed = None
         else:
-            name = self.game.seats[self.cast.first]
+            name = self.game.seats[self._seating.seat]
             raise OptionError(f"{self.game.name}: {MOST_SKIPPED} games in a row ended before {name} was asked")
         if self.render_mode == "human":
             self.render()
@@ -119,10 +120,10 @@ class DerelictEnv(gymnasium.Env[Any, Any]):
 
     def _begin(self, seed: int) -> None:
         self._state = state = self.game.new(seed)
-        self._partners = self.cast.begin(seed)
+        self._seating = self.cast.begin(seed)
         self._meter.start(state)
         self._cycles = 0
-        self._viewer = self.cast.first
+        self._viewer = self._seating.seat
         self._over = self._terminated = self._truncated = False
         self._end: dict[str, Any] = {}
         self._early = 0.0
@@ -152,7 +153,7 @@ class DerelictEnv(gymnasium.Env[Any, Any]):
             self._cycles += 1
             if self.illegal == "terminate":
                 share = [ILLEGAL_REWARD if s == self._seat else 0.0 for s in range(self.game.num_seats)]
-                reward = self._early + self.cast.reward(share)
+                reward = self._early + self.cast.reward(share, self._seating.seat)
                 self._finish(True, {"outcome": "illegal_action", "won": None, "detail": {}})
             elif self._cycles >= self.max_cycles > 0:
                 reward = self._early
@@ -171,7 +172,7 @@ class DerelictEnv(gymnasium.Env[Any, Any]):
         state = self._live()
         self._cycles += 1
         self._seat = self.game.turn(state)
-        reward += self.cast.reward(self._meter.step(state, self._seat is None))
+        reward += self.cast.reward(self._meter.step(state, self._seat is None), self._seating.seat)
         if self._seat is None:
             self._finish(not self.game.outcome(state).truncated, ending(self.game, state, False))
         elif self._cycles >= self.max_cycles > 0:
@@ -181,9 +182,9 @@ class DerelictEnv(gymnasium.Env[Any, Any]):
     def _play_partners(self, reward: float) -> float:
         """Let partners act until the learner is asked or the game ends; their rewards are added to `reward`."""
         state = self._live()
-        while not self._over and self._seat is not None and not self.cast.is_learner[self._seat]:
+        while not self._over and self._seat is not None and not self._seating.is_learner[self._seat]:
             view = View.of(self.game, state, self._seat)
-            self.game.step(state, as_action(partner_action(self._partners[self._seat], view)))
+            self.game.step(state, as_action(partner_action(self._seating.partners[self._seat], view)))
             reward = self._after_step(reward)
         return reward
 
@@ -192,7 +193,7 @@ class DerelictEnv(gymnasium.Env[Any, Any]):
         self._early = 0.0
         self._terminated, self._truncated = terminated, not terminated
         self._end = info
-        if self._seat is not None and self.cast.is_learner[self._seat]:
+        if self._seat is not None and self._seating.is_learner[self._seat]:
             self._viewer = self._seat
         self._seat = None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -143,6 +143,18 @@ class DerelictVecEnv(VecEnv):
     def action_masks(self) -> NDArray[np.bool_]:
         """``(n_envs, num_actions)`` bool, the legal actions of each game."""
         return self.learners.batch.mask.copy()
+
+    def save(self) -> dict[str, NDArray[Any]] | None:
+        """The running games, with their returns and lengths so far; ``None`` as in `LearnerBatch.save`."""
+        games = self.learners.save()
+        return games and {**games, "returns": self._returns.copy(), "lengths": self._lengths.copy()}
+
+    def restore(self, saved: Mapping[str, NDArray[Any]], partner: Callable[[str], Any]) -> NDArray[np.float32]:
+        """Go on with the games that `save` wrote, see `LearnerBatch.restore`; returns the observations."""
+        self.learners.restore(saved, partner)
+        self._returns[:] = saved["returns"]
+        self._lengths[:] = saved["lengths"]
+        return self._observations()
 
     def close(self) -> None:
         """Stop the threads of the batch; may be called again."""
