@@ -12,7 +12,7 @@ game of the evaluation) and ``tensorboard/``.
 
 from __future__ import annotations
 
-import json
+import itertools
 import shutil
 import sys
 from collections.abc import Sequence
@@ -21,87 +21,100 @@ from rich.console import Console
 
 import envs
 from agents.config import Command, parse_command, write_config
-from agents.curves import read_curve
 from agents.evaluate import evaluate
 from agents.match import write_results
-from agents.report import plot_learning_curve, results_table
+from agents.report import results_table
 from envs.core.errors import DerelictError
+
+
+def run(command: Command, console: Console) -> bool:
+    """Train what the command asks for; returns False if the user stopped it."""
+    from agents import learner as learning  # it imports torch, which takes seconds
+
+    # Whatever is wrong with the input shows here, before a file is touched.
+    config, folder = command.config, command.folder
+    game = envs.load(config.game, **config.options)
+    learning.check(config, game, folder)
+
+    # Fictitious co-play trains some teams before, in folders of their own; then comes the run itself.
+    stages = learning.stages(command, game)
+    if len(stages) > 1 and not command.resume:
+        open_folder(command)
+    for number, stage in enumerate(stages[:-1], 1):
+        console.print(f"training partner {number} of {len(stages) - 1}, to {stage.folder}")
+        if not train(stage, console):
+            return False
+    return train(stages[-1], console)
 
 
 def train(command: Command, console: Console) -> bool:
     """Train until the budget is spent; returns False if the user stopped it. The policy is saved either way."""
-    from agents import training  # it imports torch, which takes seconds
+    from agents import learner as learning
+    from agents import training
 
-    # The game, its players, the model. Whatever is wrong with the input shows here, before a file is touched.
+    # The game, its players, the model. A damaged policy from which to go on shows here.
     config, folder = command.config, command.folder
-    policy, curve_file = folder / "policy.zip", folder / "curve.jsonl"
     game = envs.load(config.game, **config.options)
-    training.line_ups(config, game, policy)
-    venv = training.make_env(config, game)
-    model = training.make_model(config, venv)
-    seconds = training.restore(policy, model, venv, config) if command.resume and policy.exists() else 0.0
+    learners = learning.make_learners(config, game, folder)
+    seconds = learning.begin(learners, resume=command.resume)
+    open_folder(command)
+    for learner in learners:
+        learner.open()
+    console.print(
+        f"{game!r}: {game.observation_size} floats, {game.num_actions} actions; {config.n_envs} games at a time on "
+        f"{learners[0].model.device}, to {folder}"
+    )
 
-    # The folder of the run.
+    # The loop: whose turn it is plays n_steps in every game and learns from them; now and then all is saved.
+    budget = training.Budget(config.total_steps, config.time_limit_s, seconds)
+    saved = budget.elapsed
+    with training.Interrupt().watched() as interrupt, training.Display(console).shown() as display:
+        while not budget.spent(learning.total_steps(learners)) and not interrupt.requested:
+            learner = learning.whose_turn(config, learners)
+            line = learner.learn(budget)
+            learner.snapshot(now=learning.whose_turn(config, learners) is not learner)
+            display.update(budget, learning.total_steps(learners), line)
+            if budget.elapsed - saved > config.save_every_s:
+                learning.save(learners, budget.elapsed)
+                saved = budget.elapsed
+        learning.save(learners, budget.elapsed)
+
+    for learner in learners:
+        learner.venv.close()
+        learner.plot()
+    what = "stopped at" if interrupt.requested else "trained"
+    console.print(
+        f"{what} {learning.total_steps(learners):,} steps after {budget.elapsed:.0f} s, saved "
+        + ", ".join(str(learner.policy) for learner in learners)
+    )
+    return not interrupt.requested
+
+
+def open_folder(command: Command) -> None:
+    """Make the folder of a run, or go on with it, and write its config."""
+    folder = command.folder
     if command.overwrite and folder.exists():
         shutil.rmtree(folder)
     folder.mkdir(parents=True, exist_ok=command.resume)
-    write_config(folder / "config.yaml", config)
-    curve = read_curve(curve_file, model.num_timesteps)
-    curve_file.write_text("".join(json.dumps(line) + "\n" for line in curve), encoding="utf-8")
-    training.log_to_tensorboard(model, folder / "tensorboard")
-    console.print(
-        f"{game!r}: {game.observation_size} floats, {game.num_actions} actions; {config.n_envs} games at a time on "
-        f"{model.device}, to {folder}"
-    )
-
-    # The loop: play n_steps in every game, learn from them, note how it went, save now and then.
-    budget = training.Budget(config.total_steps, config.time_limit_s, seconds)
-    games = training.GameStatistics(curve[-1]["games"] if curve else 0)
-    saved = budget.elapsed
-    with (
-        training.Interrupt().watched() as interrupt,
-        training.Display(console).shown() as display,
-        curve_file.open("a", encoding="utf-8") as log,
-    ):
-        while not budget.spent(model.num_timesteps) and not interrupt.requested:
-            model.learn(config.n_envs * config.n_steps, callback=games, reset_num_timesteps=False)
-            took = budget.note_update()
-            line = {
-                "steps": model.num_timesteps,
-                "seconds": round(budget.elapsed, 3),
-                "steps_per_s": round(config.n_envs * config.n_steps / took, 1),
-                "games": games.games,
-                **games.means(),
-            }
-            curve.append(line)
-            log.write(json.dumps(line) + "\n")
-            log.flush()
-            display.update(budget, line)
-            if budget.elapsed - saved > config.save_every_s:
-                training.save(policy, model, config, game, budget.elapsed)
-                saved = budget.elapsed
-        training.save(policy, model, config, game, budget.elapsed)
-    venv.close()
-    plot_learning_curve(folder / "curve.png", curve, f"{game!r}, reward {config.reward}")
-    if interrupt.requested:
-        console.print(
-            f"stopped at {model.num_timesteps:,} steps and saved {policy}. Go on with:\n"
-            f"    python train.py --run {folder.name} --resume"
-        )
-        return False
-    console.print(f"trained {model.num_timesteps:,} steps in {budget.elapsed:.0f} s, saved {policy}")
-    return True
+    write_config(folder / "config.yaml", command.config)
 
 
 def compare(command: Command, console: Console) -> None:
     """Play the evaluation games, print their table and write every game down."""
-    from agents import training
+    from agents import population
 
     config, folder = command.config, command.folder
     game = envs.load(config.game, **config.options)
     seeds = range(config.evaluation.first_seed, config.evaluation.first_seed + config.evaluation.games)
-    lines = training.line_ups(config, game, folder / "policy.zip")
-    results = evaluate(game, lines, seeds, max_cycles=config.evaluation.max_cycles, console=console)
+    results = {}
+    for name, lines in population.line_ups(config, game, folder).items():
+        # The seeds are dealt to the line-ups in turn, so that all agents meet the same partners in the same games.
+        dealt = [(line, seeds[number :: len(lines)]) for number, line in enumerate(lines[: len(seeds)])]
+        games = [
+            evaluate(game, {name: line}, some, max_cycles=config.evaluation.max_cycles, console=console)[name]
+            for line, some in dealt
+        ]
+        results[name] = population.in_order(itertools.chain.from_iterable(games))
     learner = config.learner_seats(game.hero_seats)
     rows = {name: (games, learner) for name, games in results.items()}
     console.print(results_table(f"{game!r}, seeds {seeds[0]} to {seeds[-1]}", rows))
@@ -114,7 +127,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     console = Console()
     try:
         command = parse_command(arguments)
-        if not train(command, console):
+        if not run(command, console):
+            console.print(f"go on with:\n    python train.py --run {command.folder.name} --resume")
             return 130
         if command.config.evaluation.games:
             compare(command, console)

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 import envs
 from agents.extras import require
+from envs.core.engine import mix_seed
 from envs.core.errors import OptionError, near
 
 __all__ = ["Command", "Config", "Evaluation", "check_evaluation_seeds", "parse_command", "write_config"]
@@ -25,6 +26,12 @@ SEEDS_PER_RUN = 1 << 31
 
 FREE_TO_CHANGE = ("total_steps", "time_limit_s", "save_every_s", "evaluation", "device", "threads")
 """What may differ when a run goes on; all else would make it another run."""
+
+POPULATION, PAST = "population", "past"
+"""Partners that are drawn for each game, see ``partners``."""
+
+NO_LIMIT_S = 1e9
+"""A time limit that no run reaches."""
 
 DEFAULT_CONFIG = Path(__file__).resolve().parent.parent / "configs" / "default.yaml"
 RUNS = Path("runs")
@@ -55,6 +62,45 @@ class Evaluation(BaseModel):
         return self
 
 
+class Pool(BaseModel):
+    """Past selves of the learner: its weights at some moments of the run, kept in the run's folder."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    every: int = Field(0, ge=0, description="decisions between two snapshots of the learner; 0: there is no pool")
+    size: int = Field(
+        20,
+        ge=2,
+        description="most snapshots; of more, those are taken out that leave the others spread evenly over the run",
+    )
+    latest: float = Field(
+        0.5,
+        ge=0,
+        le=1,
+        description="share of the games against the newest snapshot; the others are against any older one",
+    )
+
+
+class Fictitious(BaseModel):
+    """Fictitious co-play: teams that are trained first, apart from one another, and become the population."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    partners: int = Field(0, ge=0, description="teams that are trained first, each with a seed of its own; 0: none")
+    steps: int = Field(1_000_000, ge=1, description="decisions for which each team is trained; it has no time limit")
+    checkpoints: int = Field(
+        3, ge=1, description="snapshots of each team in the population, at equal distances, the last at its end"
+    )
+
+
+class Alternate(BaseModel):
+    """Turns of the team and the monsters in mode 'alternating'."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    steps: int = Field(0, ge=0, description="decisions for which one side learns before the other does")
+
+
 class Config(BaseModel):
     """Everything that a training run depends on."""
 
@@ -64,12 +110,30 @@ class Config(BaseModel):
     options: dict[str, Any] = Field(
         {"seats": 2}, description="options of the game, see its docs page; one of them as --options.seats 3"
     )
-    mode: Literal["team", "seat"] = Field(
-        "team", description="who learns: 'team', one policy for all hero seats; 'seat', one seat among partners"
+    mode: Literal["team", "seat", "monsters", "alternating"] = Field(
+        "team",
+        description="who learns: 'team', one policy for all hero seats; 'seat', one seat among partners; 'monsters', "
+        "the monsters' seat against partners; 'alternating', a team and the monsters in turns, each against the other",
     )
-    seat: int = Field(0, ge=0, description="the seat that learns in mode 'seat'")
+    seat: int | Literal["any"] = Field(
+        0, description="the seat that learns in mode 'seat'; 'any': a hero seat that is drawn for each game"
+    )
     partners: list[str] = Field(
-        [], description="specs of the agents on the seats that do not learn: one for all of them, or one for each"
+        [],
+        description="agents on the seats that do not learn, one for all of them or one for each: a spec, 'population' "
+        "(one of the population, drawn for each game and seat) or 'past' (a past self of the learner, from the pool)",
+    )
+    population: list[str] = Field([], description="specs from which the partner 'population' is drawn")
+    pool: Pool = Field(Pool(), description="past selves of the learner")
+    fictitious: Fictitious = Field(Fictitious(), description="teams that are trained before and join the population")
+    alternate: Alternate = Field(Alternate(), description="turns in mode 'alternating'")
+    init: str | None = Field(
+        None, description="policy file whose weights the learner starts from; in mode 'alternating', the team"
+    )
+    freeze_policy_steps: int = Field(
+        0,
+        ge=0,
+        description="after 'init', learn for so many decisions how good positions are before the policy changes",
     )
     reward: Literal["outcome", "shaped", "progress"] = Field(
         "progress",
@@ -115,16 +179,105 @@ class Config(BaseModel):
             raise ValueError(f"net_arch {self.net_arch}: a layer needs at least one unit")
         if self.n_envs > SEEDS_PER_RUN:
             raise ValueError(f"n_envs {self.n_envs}: at most {SEEDS_PER_RUN}")
+        if self.freeze_policy_steps and self.init is None:
+            raise ValueError("freeze_policy_steps keeps the policy of 'init' for a while; name one by init: FILE.zip")
         return self
+
+    @model_validator(mode="after")
+    def _partners_and_modes(self) -> Self:
+        if self.seat != "any" and self.seat < 0:
+            raise ValueError(f"seat {self.seat}: expected 'any' or the index of a seat, from 0 on")
+        if self.mode != "seat" and self.seat != 0:
+            raise ValueError(f"seat {self.seat!r} is for mode 'seat', got mode {self.mode!r}; leave seat out")
+        if POPULATION in self.partners and not (self.population or self.fictitious.partners):
+            raise ValueError(
+                "a partner is 'population', but the population is empty; list its agents, as population: [random, "
+                "runs/x/policy.zip], or have them trained by fictitious: {partners: 3}"
+            )
+        if POPULATION not in self.partners and (self.population or self.fictitious.partners):
+            key = "population" if self.population else "fictitious"
+            raise ValueError(f"{key} is given, but no partner is drawn from it; name one, as partners: [population]")
+        if words := {POPULATION, PAST}.intersection(self.population):
+            raise ValueError(f"population: {words.pop()!r} is no agent of its own; list specs such as random")
+        if PAST in self.partners and not self.pool.every:
+            raise ValueError("a partner is 'past', but there is no pool; keep one by pool: {every: 100000}")
+        if self.fictitious.partners:
+            self._check_fictitious()
+        if self.mode == "alternating":
+            if not self.alternate.steps:
+                raise ValueError("mode 'alternating' needs the length of a turn, as alternate: {steps: 100000}")
+            if not self.pool.every:
+                raise ValueError("mode 'alternating' plays against a pool of the other side; add pool: {every: 100000}")
+            if self.partners:
+                raise ValueError("in mode 'alternating' team and monsters play each other; leave partners out")
+        elif self.alternate.steps:
+            raise ValueError(f"alternate is for mode 'alternating', got mode {self.mode!r}; leave it out")
+        return self
+
+    def _check_fictitious(self) -> None:
+        if self.mode != "seat":
+            raise ValueError(f"fictitious trains partners for mode 'seat', got mode {self.mode!r}; set mode: seat")
+        least = 2 * self.n_envs * self.n_steps * self.fictitious.checkpoints
+        if self.fictitious.steps < least:
+            raise ValueError(
+                f"fictitious.steps {self.fictitious.steps} is too short for {self.fictitious.checkpoints} checkpoints, "
+                f"which lie at least two updates (n_envs * n_steps) apart; use {least} or more, or fewer checkpoints"
+            )
 
     @property
     def first_game_seed(self) -> int:
-        """Seed of the first training game; the other rows of the batch follow it."""
-        return FIRST_TRAINING_SEED + self.seed * SEEDS_PER_RUN
+        """Seed of the first training game; the other rows of the batch follow it.
+
+        Half of the seeds of a run are for the monsters, so that two sides in one run do not learn from the same games.
+        """
+        half = SEEDS_PER_RUN // 2 if self.mode == "monsters" else 0
+        return FIRST_TRAINING_SEED + self.seed * SEEDS_PER_RUN + half
 
     def learner_seats(self, heroes: int) -> list[int]:
-        """The seats that the learner plays in a game with so many hero seats."""
-        return list(range(heroes)) if self.mode == "team" else [self.seat]
+        """The seats that the learner may play in a game with so many hero seats."""
+        if self.mode == "monsters":
+            return [heroes]
+        if self.mode == "seat" and self.seat != "any":
+            return [self.seat]
+        return list(range(heroes))
+
+    def side(self, mode: Literal["team", "monsters"]) -> Config:
+        """One side of mode 'alternating' as a training of its own; its partner is the pool of the other."""
+        return self.model_copy(
+            update={
+                "mode": mode,
+                "alternate": Alternate(),
+                "partners": [PAST],
+                "init": self.init if mode == "team" else None,
+                "freeze_policy_steps": self.freeze_policy_steps if mode == "team" else 0,
+            }
+        )
+
+    def partner(self, number: int, monsters: list[str]) -> Config:
+        """The training of one of the teams of fictitious co-play.
+
+        Args:
+            number: which one.
+            monsters: spec of the agent on the monsters' seat, none if the game has no such seat.
+        """
+        steps, checkpoints = self.fictitious.steps, self.fictitious.checkpoints
+        return self.model_copy(
+            update={
+                "mode": "team",
+                "seat": 0,
+                "partners": monsters,
+                "population": [],
+                "fictitious": Fictitious(),
+                # With the untrained network there is one more.
+                "pool": Pool(every=steps // checkpoints, size=checkpoints + 1),
+                "init": None,
+                "freeze_policy_steps": 0,
+                "total_steps": steps,
+                "time_limit_s": NO_LIMIT_S,
+                "seed": mix_seed(mix_seed(self.seed) ^ number) % (1 << 32),
+                "evaluation": self.evaluation.model_copy(update={"games": 0}),
+            }
+        )
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 ``policy.zip`` is what Stable-Baselines3 writes (so ``MaskablePPO.load`` reads it) and two entries more: `INFO`, which
 says what the policy is for, and `TRAINING`, from which training goes on. Reading never unpickles anything but plain
-tensors, so a policy of a stranger runs no code.
+tensors, so a policy of a stranger runs no code. `write_weights` leaves out all that only training needs.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import envs
 from envs.core.errors import DerelictError
 from envs.core.game import Game
 
-__all__ = ["PolicyError", "PolicyInfo", "read_info", "read_tensors", "read_training", "write"]
+__all__ = ["PolicyError", "PolicyInfo", "read_info", "read_tensors", "read_training", "write", "write_weights"]
 
 FORMAT = 1
 INFO = "derelict.json"
@@ -100,6 +100,22 @@ def write(path: Path, model: Any, info: PolicyInfo, training: dict[str, NDArray[
     with zipfile.ZipFile(content, "a") as file:
         file.writestr(INFO, info.model_dump_json(indent=2))
         file.writestr(TRAINING, arrays.getvalue())
+    write_atomically(path, content.getvalue())
+
+
+def write_weights(path: Path, model: Any, info: PolicyInfo) -> None:
+    """Save the weights of a model alone: enough to play, not to go on training.
+
+    Args:
+        path: the file; its folder exists.
+        model: the model.
+        info: what it is for.
+    """
+    weights, content = io.BytesIO(), io.BytesIO()
+    torch.save(model.policy.state_dict(), weights)
+    with zipfile.ZipFile(content, "w") as file:
+        file.writestr("policy.pth", weights.getvalue())
+        file.writestr(INFO, info.model_dump_json(indent=2))
     write_atomically(path, content.getvalue())
 
 

@@ -1,4 +1,4 @@
-"""What ``train.py`` is made of: the model, the budget, the statistics of games, saving and going on."""
+"""What ``train.py`` is made of: games, model, budget, statistics and display. Who learns is in `agents.learner`."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
@@ -22,45 +22,31 @@ extras.require("train", *extras.TRAIN)
 import torch  # noqa: E402
 from sb3_contrib import MaskablePPO  # noqa: E402
 from stable_baselines3.common.callbacks import BaseCallback  # noqa: E402
-from stable_baselines3.common.logger import configure  # noqa: E402
 
-from agents import policy_file  # noqa: E402
-from agents import spec as specs  # noqa: E402
 from agents.config import Config  # noqa: E402
-from agents.evaluate import line_up  # noqa: E402
 from agents.network import policy_arguments  # noqa: E402
+from agents.population import Partners  # noqa: E402
 from envs.core.game import Game, cores  # noqa: E402
 from envs.vector import DerelictVecEnv  # noqa: E402
 
-__all__ = [
-    "Budget",
-    "Display",
-    "GameStatistics",
-    "Interrupt",
-    "line_ups",
-    "log_to_tensorboard",
-    "make_env",
-    "make_model",
-    "restore",
-    "save",
-]
+__all__ = ["Budget", "Display", "GameStatistics", "Interrupt", "make_env", "make_model"]
 
 
-def make_env(config: Config, game: Game) -> DerelictVecEnv:
-    """The training games, partners seated."""
-    learner = config.learner_seats(game.hero_seats)
-    seated = line_up(game, learner, "learner", config.partners)
-    built = {spec: specs.make(spec, game) for spec in set(config.partners)}
+def make_env(config: Config, game: Game, partners: Partners | None = None) -> DerelictVecEnv:
+    """The training games, partners seated; without them the learner plays all seats."""
+    if config.mode == "team":
+        seat: int | str = "team"
+    else:
+        seat = game.hero_seats if config.mode == "monsters" else config.seat
     return DerelictVecEnv(
         game,
         config.n_envs,
-        seed=config.first_game_seed,
-        seat="team" if config.mode == "team" else config.seat,
+        seat=seat,
         reward=config.reward,
         gamma=config.gamma,
         max_cycles=config.max_cycles,
         threads=config.threads or cores(),
-        partners={seat: built[str(spec)] for seat, spec in enumerate(seated) if seat not in learner},
+        partners=None if partners is None else partners.seated,
     )
 
 
@@ -89,26 +75,6 @@ def make_model(config: Config, venv: DerelictVecEnv) -> MaskablePPO:
     # The model has just seeded the games with its own seed, which is one of the evaluation games'.
     venv.seed(config.first_game_seed)
     return model
-
-
-def log_to_tensorboard(model: MaskablePPO, folder: Path) -> None:
-    """Write the curves of losses and games to `folder`."""
-    model.set_logger(configure(str(folder), ["tensorboard"]))
-
-
-def line_ups(config: Config, game: Game, policy: Path) -> dict[str, list[Any]]:
-    """Who sits where in the evaluation: one line-up for each of ``config.evaluation.agents``."""
-    learner = config.learner_seats(game.hero_seats)
-    out = {}
-    for agent in config.evaluation.agents:
-        name, _, play = agent.partition(":")
-        spec = ":".join(filter(None, (str(policy), play))) if name == "trained" else agent
-        out[agent] = line_up(game, learner, spec, config.partners)
-        if name == "trained":
-            specs.split_policy(spec)
-        else:
-            specs.make(spec, game)
-    return out
 
 
 # -- stopping --------------------------------------------------------------------------------------------------
@@ -192,13 +158,15 @@ class GameStatistics(BaseCallback):
     """Collects the games that end while training.
 
     Args:
-        games: how many ended in earlier parts of the run.
         window: the last so many games make the means.
+
+    Attributes:
+        games: how many have ended.
     """
 
-    def __init__(self, games: int = 0, window: int = 200):
+    def __init__(self, window: int = 200):
         super().__init__()
-        self.games = games
+        self.games = 0
         self._ended: deque[tuple[float, int, bool]] = deque(maxlen=window)
 
     def _on_step(self) -> bool:
@@ -219,6 +187,14 @@ class GameStatistics(BaseCallback):
             return {"return": None, "won": None, "length": None}
         means = np.mean(np.array(self._ended, np.float64), 0).tolist()
         return dict(zip(("return", "length", "won"), means, strict=True))
+
+    def ended(self) -> NDArray[np.float64]:
+        """(k, 3) return, length and whether it was won, of each of the last games."""
+        return np.array(self._ended, np.float64).reshape(-1, 3)
+
+    def go_on(self, ended: NDArray[np.float64]) -> None:
+        """Go on from what `ended` gave."""
+        self._ended.extend((r, int(length), won > 0) for r, length, won in ended.tolist())
 
 
 class Display:
@@ -247,80 +223,14 @@ class Display:
         else:
             yield self
 
-    def update(self, budget: Budget, line: dict[str, Any]) -> None:
-        """Show the state after an update; `line` is its line of the learning curve."""
+    def update(self, budget: Budget, steps: int, line: dict[str, Any]) -> None:
+        """Show the state after an update; `steps` are those of the run, `line` is its line of the learning curve."""
         mean = "none ended yet" if line["return"] is None else f"{line['return']:.3f}"
         text = (
-            f"{line['steps']:,} steps, {line['steps_per_s']:,.0f} steps/s, mean return {mean}, "
-            f"{max(0.0, budget.left(line['steps'])):.0f} s left"
+            f"{steps:,} steps, {line['steps_per_s']:,.0f} steps/s, mean return {mean}, "
+            f"{max(0.0, budget.left(steps)):.0f} s left"
         )
-        self._bar.update(self._task, completed=budget.share(line["steps"]), text=text)
+        self._bar.update(self._task, completed=budget.share(steps), text=text)
         if not self.console.is_terminal and time.monotonic() - self._last > self.EVERY_S:
             self._last = time.monotonic()
             self.console.print(text)
-
-
-# -- saving and going on ---------------------------------------------------------------------------------------
-
-
-def save(path: Path, model: MaskablePPO, config: Config, game: Game, seconds: float) -> None:
-    """Write the policy, with all from which training can go on.
-
-    Args:
-        path: the policy file; the old one stays whole until the new one is written.
-        model: the model.
-        config: of the run.
-        game: what it plays.
-        seconds: that the run has trained so far.
-    """
-    # The library shuffles its batches by NumPy's global generator.
-    shuffling = np.random.get_state(legacy=False)["state"]  # noqa: NPY002
-    training = {
-        "torch": torch.get_rng_state().numpy(),
-        "numpy": shuffling["key"],
-        "numpy_position": np.array(shuffling["pos"]),
-    }
-    if model.device.type == "cuda":
-        training["cuda"] = torch.cuda.get_rng_state(model.device).numpy()
-    info = policy_file.PolicyInfo.of(
-        game,
-        hidden=tuple(config.net_arch),
-        steps=model.num_timesteps,
-        updates=model._n_updates,
-        seconds=seconds,
-        config=config.model_dump(mode="json"),
-    )
-    policy_file.write(path, model, info, training)
-
-
-def restore(path: Path, model: MaskablePPO, venv: DerelictVecEnv, config: Config) -> float:
-    """Bring a new model to where a saved one was: weights, optimiser, counters and random state.
-
-    The training games begin anew, from seeds that no earlier part of the run began with.
-
-    Returns:
-        The seconds that the run has trained so far.
-
-    Raises:
-        PolicyError: the file is damaged or does not fit the game.
-    """
-    info = policy_file.read_info(path)
-    info.check(venv.game, path)
-    parts = {name: policy_file.read_tensors(path, name, str(model.device)) for name in ("policy", "policy.optimizer")}
-    training = policy_file.read_training(path)
-    try:
-        model.set_parameters(parts, device=model.device)
-    except (RuntimeError, ValueError, KeyError) as error:
-        raise policy_file.PolicyError(
-            f"{path}: the weights do not fit the network of the run's config ({str(error).splitlines()[0]})"
-        ) from None
-    model.num_timesteps = info.steps
-    model._n_updates = info.updates
-    torch.set_rng_state(torch.as_tensor(training["torch"]))
-    if model.device.type == "cuda" and "cuda" in training:
-        torch.cuda.set_rng_state(torch.as_tensor(training["cuda"]), model.device)
-    shuffling = {"key": training["numpy"], "pos": int(training["numpy_position"])}
-    np.random.set_state({"bit_generator": "MT19937", "state": shuffling})  # noqa: NPY002
-    # Steps grow by more than n_envs between two saves, so the ranges of first seeds are disjoint.
-    venv.seed(config.first_game_seed + info.steps)
-    return info.seconds

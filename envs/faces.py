@@ -509,26 +509,27 @@ class LearnerBatch:
 
     # -- saving and going on ---------------------------------------------------------------------------------
 
-    def partner_names(self) -> list[list[str]]:
-        """Of each row and seat the ``spec`` of the partner that plays it; ``""`` for the learner."""
-        return [
-            [str(getattr(seating.partners.get(s), "spec", "")) for s in range(self.game.num_seats)]
-            for seating in self._seatings
-        ]
-
-    def save(self) -> dict[str, NDArray[Any]] | None:
+    def save(self, name: Callable[[Any], str]) -> dict[str, NDArray[Any]] | None:
         """The running games as plain arrays, from which `restore` goes on.
 
-        ``None`` if a partner remembers something of its game (it has no ``act_batch``): what it remembers is an object
-        of Python and cannot be written down.
+        Args:
+            name: the name of a partner, by which `restore` finds it again.
+
+        Returns:
+            ``None`` if a partner remembers something of its game (it has no ``act_batch``): what it remembers is an
+            object of Python, which no array holds.
         """
         if (self._who == _ALONE).any() or self.ended.any():
             return None
+        partners = [
+            [name(seating.partners[s]) if s in seating.partners else "" for s in range(self.game.num_seats)]
+            for seating in self._seatings
+        ]
         return {
             "states": self.batch.states.view(np.uint8).reshape(self.n, -1).copy(),
             "seeds": self.batch.seeds.copy(),
             "early": self._early.copy(),
-            "partners": np.array(self.partner_names()),
+            "partners": np.array(partners),
         }
 
     def restore(self, saved: Mapping[str, NDArray[Any]], partner: Callable[[str], Any]) -> None:
@@ -536,7 +537,7 @@ class LearnerBatch:
 
         Args:
             saved: what `save` returned for as many games of the same game, options and seats.
-            partner: the agent that a ``spec`` names.
+            partner: the agent of a name.
 
         Raises:
             OptionError: the arrays do not fit these games.

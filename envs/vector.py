@@ -144,9 +144,9 @@ class DerelictVecEnv(VecEnv):
         """``(n_envs, num_actions)`` bool, the legal actions of each game."""
         return self.learners.batch.mask.copy()
 
-    def save(self) -> dict[str, NDArray[Any]] | None:
+    def save(self, name: Callable[[Any], str]) -> dict[str, NDArray[Any]] | None:
         """The running games, with their returns and lengths so far; ``None`` as in `LearnerBatch.save`."""
-        games = self.learners.save()
+        games = self.learners.save(name)
         return games and {**games, "returns": self._returns.copy(), "lengths": self._lengths.copy()}
 
     def restore(self, saved: Mapping[str, NDArray[Any]], partner: Callable[[str], Any]) -> NDArray[np.float32]:

@@ -17,7 +17,7 @@ import yaml
 import envs
 import train
 from agents import config as configs
-from agents import extras, policy_file, training
+from agents import extras, learner, policy_file, population, training
 from agents.config import Config, parse_command, read_config, validate
 from agents.learned import Learned
 from agents.match import play, read_results
@@ -170,17 +170,19 @@ def test_the_default_config_is_what_the_model_says():
 def test_the_configs_that_come_along_can_train_and_evaluate(path, tmp_path):
     config = read_config(path).model_copy(update={"n_envs": 2, "threads": 1})
     game = envs.load(config.game, **config.options)
-    venv = training.make_env(config, game)
-    venv.reset()
-    for _ in range(30):
-        _, rewards, _, _ = venv.step(np.array([mask.argmax() for mask in venv.action_masks()]))
-        assert np.isfinite(rewards).all()
-    venv.close()
-    policy = tmp_path / "policy.zip"
-    seated = training.line_ups(config, game, policy)
-    assert list(seated) == config.evaluation.agents
-    for seats in seated.values():
-        assert len(seats) == game.num_seats
+    learner.check(config, game, tmp_path)
+    if config.fictitious.partners:  # the population would have to be trained first
+        config = config.partner(0, population.team_monsters(config, game))
+    for one in learner.make_learners(config, game, tmp_path):
+        one.open()
+        one.venv.reset()
+        for _ in range(30):
+            _, rewards, _, _ = one.venv.step(np.array([mask.argmax() for mask in one.venv.action_masks()]))
+            assert np.isfinite(rewards).all()
+        one.venv.close()
+    for lines in population.line_ups(read_config(path), game, tmp_path).values():
+        for seats in lines:
+            assert len(seats) == game.num_seats
 
 
 def test_every_key_is_in_the_help(capsys):
@@ -188,7 +190,7 @@ def test_every_key_is_in_the_help(capsys):
         parse_command(["--help"])
     assert stop.value.code == 0
     text = " ".join(capsys.readouterr().out.split())
-    for model in (Config, configs.Evaluation):
+    for model in (Config, configs.Evaluation, configs.Pool, configs.Fictitious, configs.Alternate):
         for name, field in model.model_fields.items():
             assert name in text
             assert field.description
@@ -252,14 +254,13 @@ def test_resume_goes_on_where_the_run_stopped(copied):
 def test_resume_brings_back_weights_and_random_state(copied):
     game = envs.load("lifeboat", seats=2)
     config = read_config(copied / "config.yaml")
-    venv = training.make_env(config, game)
-    model = training.make_model(config, venv)
-    training.restore(copied / "policy.zip", model, venv, config)
+    (one,) = learner.make_learners(config, game, copied)
+    learner.begin([one], resume=True)
     saved = policy_file.read_tensors(copied / "policy.zip", "policy")
-    assert all((saved[name] == weight).all() for name, weight in model.policy.state_dict().items())
+    assert all((saved[name] == weight).all() for name, weight in one.model.policy.state_dict().items())
     drawn = []
     for _ in range(2):
-        training.restore(copied / "policy.zip", model, venv, config)
+        learner.begin([one], resume=True)
         drawn.append((training.torch.rand(3).tolist(), np.random.permutation(9).tolist()))  # noqa: NPY002
     assert drawn[0] == drawn[1]
 
