@@ -7,9 +7,10 @@ import zipfile
 import numpy as np
 import pytest
 import torch
+from sb3_contrib import MaskablePPO
 
 import envs
-from agents import policy_file, spec, training
+from agents import learner, policy_file, spec
 from agents.config import validate
 from agents.learned import Learned, PolicyError
 from agents.match import play
@@ -27,11 +28,11 @@ def game():
 def original(game, tmp_path_factory):
     """The policy of one update."""
     config = validate(CONFIG, "test")
-    model = training.make_model(config, training.make_env(config, game))
-    model.learn(1, reset_num_timesteps=False)
-    path = tmp_path_factory.mktemp("policy") / "policy.zip"
-    training.save(path, model, config, game, 1.5)
-    return path
+    folder = tmp_path_factory.mktemp("policy")
+    (one,) = learner.make_learners(config, game, folder)
+    one.model.learn(1, reset_num_timesteps=False)
+    learner.save([one], 1.5)
+    return folder / "policy.zip"
 
 
 @pytest.fixture
@@ -70,7 +71,7 @@ def test_what_the_file_says(game, original):
 
 def test_it_computes_what_the_model_computes(game, original):
     agent = Learned(original, game)
-    model = training.MaskablePPO.load(original, device="cpu")
+    model = MaskablePPO.load(original, device="cpu")
     observations = np.random.default_rng(0).normal(size=(40, game.observation_size)).astype(np.float32)
     with torch.no_grad():
         expected = model.policy.get_distribution(torch.as_tensor(observations)).distribution.logits.double().numpy()
