@@ -106,12 +106,13 @@ def compare(command: Command, console: Console) -> None:
     config, folder = command.config, command.folder
     game = envs.load(config.game, **config.options)
     seeds = range(config.evaluation.first_seed, config.evaluation.first_seed + config.evaluation.games)
+    bar = console if console.is_terminal else None
     results = {}
     for name, lines in population.line_ups(config, game, folder).items():
         # The seeds are dealt to the line-ups in turn, so that all agents meet the same partners in the same games.
         dealt = [(line, seeds[number :: len(lines)]) for number, line in enumerate(lines[: len(seeds)])]
         games = [
-            evaluate(game, {name: line}, some, max_cycles=config.evaluation.max_cycles, console=console)[name]
+            evaluate(game, {name: line}, some, max_cycles=config.evaluation.max_cycles, console=bar)[name]
             for line, some in dealt
         ]
         results[name] = population.in_order(itertools.chain.from_iterable(games))
