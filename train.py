@@ -4,10 +4,15 @@
     python train.py --options.seats 3 --run trio          another one, by arguments
     python train.py --config runs/trio/config.yaml        the same again
     python train.py --run trio --resume                   go on with one that was interrupted
+    python train.py --config configs/selfplay.yaml        one seat beside its own past selves
+    python train.py --config configs/fictitious.yaml      a best response to teams that are trained before
+    python train.py --config configs/alternating.yaml     team and monsters in turns
 
 ``runs/<name>`` gets ``policy.zip`` (the agent ``runs/<name>/policy.zip`` of ``python -m agents.evaluate``),
 ``config.yaml`` (every setting), ``curve.jsonl`` and ``curve.png`` (the learning curve), ``evaluation.jsonl`` (every
-game of the evaluation) and ``tensorboard/``.
+game of the evaluation) and ``tensorboard/``; with a pool of past selves ``pool/``, with fictitious co-play a run in
+``partners/`` for each team. In mode ``alternating`` the team is ``policy.zip`` and the monsters are ``monsters.zip``,
+and their other files begin with ``monsters-``.
 """
 
 from __future__ import annotations

@@ -111,7 +111,7 @@ class Learner:
         self.partners = partners
         self.policy = folder / policy
         self.games = GameStatistics()
-        self._saved: tuple[dict[str, NDArray[Any]], NDArray[Any] | None] = {}, None
+        self._saved_games: dict[str, NDArray[Any]] = {}
         self.curve: list[dict[str, Any]] = []
         self._prefix = prefix
         self._curve_file = folder / f"{prefix}curve.jsonl"
@@ -207,7 +207,6 @@ class Learner:
         games = self.venv.save(self.partners.name) if self.model._last_obs is not None else None
         if games is not None:
             training |= {f"game_{key}": value for key, value in games.items()}
-            training["starts"] = np.asarray(self.model._last_episode_starts)
         policy_file.write(self.policy, self.model, self._info(seconds), training)
         return [] if games is None else np.unique(games["partners"]).tolist()
 
@@ -240,15 +239,15 @@ class Learner:
         games = {key.removeprefix("game_"): value for key, value in training.items() if key.startswith("game_")}
         # Steps grow by more than n_envs between two saves, so the ranges of first seeds are disjoint.
         self.venv.seed(self.config.first_game_seed + info.steps)
-        self._saved = games, training.get("starts")
+        self._saved_games = games
         return info.seconds, training
 
     def restore_games(self) -> None:
         """Go on with the games that were saved, after `restore` of all learners, whose pools may play in them."""
-        games, starts = self._saved
-        if games:
-            self.model._last_obs = self.venv.restore(games, self.partners.named)
-            self.model._last_episode_starts = starts
+        if self._saved_games:
+            self.model._last_obs = self.venv.restore(self._saved_games, self.partners.named)
+            # Whether a game begins with the first step of a rollout is never looked at.
+            self.model._last_episode_starts = np.zeros(self.venv.num_envs, np.bool_)
 
     def _load(self, path: Path, parts: dict[str, Any]) -> None:
         try:

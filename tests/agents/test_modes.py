@@ -1,6 +1,7 @@
 """The modes of ``train.py`` from the command line to their files, on the smallest game."""
 
 import json
+import os
 import shutil
 import zipfile
 from collections import Counter
@@ -35,6 +36,8 @@ MODES = {
     "monsters": [*SHARK, "--mode=monsters", "--partners=[population,random]", "--population=[random,team.zip]"],
     "alternating": [*SHARK, "--mode=alternating", f"--alternate.steps={2 * UPDATE}", f"--pool.every={UPDATE}"],
 }
+FICTITIOUS = ["--mode=seat", "--seat=any", "--partners=[population]", "--fictitious.partners=2",
+              f"--fictitious.steps={6 * UPDATE}", "--fictitious.checkpoints=3"]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +60,24 @@ def here(team, tmp_path, monkeypatch):
     for file in team.glob("*.zip"):
         shutil.copy(file, tmp_path)
     return tmp_path
+
+
+@pytest.fixture(scope="module")
+def finished(team):
+    """Trains a mode to its end, once for all tests, and copies the folder of the run to where the test is."""
+
+    def give(mode):
+        run = team / "runs" / mode
+        if not run.exists():
+            here = Path.cwd()
+            os.chdir(team)
+            try:
+                trained(mode, *(FICTITIOUS if mode == "fictitious" else MODES[mode]), steps=9 * UPDATE)
+            finally:
+                os.chdir(here)
+        return Path(shutil.copytree(run, Path("runs") / mode))
+
+    return give
 
 
 def trained(name, *arguments, steps=4 * UPDATE):
@@ -168,8 +189,8 @@ def test_the_learner_gets_what_the_game_gave_its_seat(here, mode, reward, monkey
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_a_run_that_was_stopped_reaches_what_one_that_ran_through_reaches(here, mode):
-    whole = trained("whole", *MODES[mode], steps=9 * UPDATE)
+def test_a_run_that_was_stopped_reaches_what_one_that_ran_through_reaches(here, finished, mode):
+    whole = finished(mode)
     trained("parts", *MODES[mode], "--save_every_s=1e-6", steps=3 * UPDATE)
     resumed("parts", steps=6 * UPDATE)
     parts = resumed("parts", steps=9 * UPDATE)
@@ -183,8 +204,8 @@ def test_a_run_that_was_stopped_reaches_what_one_that_ran_through_reaches(here, 
     assert [path.name for path in sorted(whole.glob("*pool/*"))] == [p.name for p in sorted(parts.glob("*pool/*"))]
 
 
-def test_a_run_that_crashed_between_two_saves_goes_on_from_the_last_one(here, monkeypatch):
-    whole = trained("whole", *MODES["past"], steps=8 * UPDATE)
+def test_a_run_that_crashed_between_two_saves_goes_on_from_the_last_one(here, finished, monkeypatch):
+    whole = finished("past")
     learn, save, left = learner.Learner.learn, learner.save, [6]
 
     def crash(self, budget):
@@ -195,12 +216,12 @@ def test_a_run_that_crashed_between_two_saves_goes_on_from_the_last_one(here, mo
 
     monkeypatch.setattr(learner.Learner, "learn", crash)
     monkeypatch.setattr(learner, "save", lambda ones, s: save(ones, s) if ones[0].steps <= 3 * UPDATE else None)
-    arguments = [*MODES["past"], "--save_every_s=1e-6", f"--total_steps={8 * UPDATE}"]
+    arguments = [*MODES["past"], "--save_every_s=1e-6", f"--total_steps={9 * UPDATE}"]
     assert train.main([*SMALL, *arguments, "--run=crashed"]) == 130
     monkeypatch.undo()
     monkeypatch.chdir(here)
     assert policy_file.read_info(Path("runs/crashed/policy.zip")).steps == 3 * UPDATE
-    crashed = resumed("crashed", steps=8 * UPDATE)
+    crashed = resumed("crashed", steps=9 * UPDATE)
     assert curves(crashed) == curves(whole)
     assert [p.name for p in sorted(crashed.glob("pool/*"))] == [p.name for p in sorted(whole.glob("pool/*"))]
 
@@ -232,39 +253,41 @@ def test_with_partners_that_remember_the_games_begin_anew(here, monkeypatch):
     assert len(curves(resumed("memory", steps=4 * UPDATE))["curve.jsonl"]) == 4
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_the_resolved_config_reproduces_the_losses(here, mode):
-    first = trained("first", *MODES[mode])
-    assert train.main([f"--config={first / 'config.yaml'}", "--run=again"]) == 0
-    assert curves(Path("runs/again")) == curves(first)
-    assert all(np.isfinite(line["loss"]) for lines in curves(first).values() for line in lines)
-    other = trained("other", *MODES[mode], "--seed=1")
-    assert curves(other) != curves(first)
+@pytest.mark.parametrize("mode", ["past", "alternating"])
+def test_the_resolved_config_reproduces_the_losses(here, finished, mode):
+    first = finished(mode)
+    config = f"--config={first / 'config.yaml'}"
+    assert train.main([config, "--run=again", f"--total_steps={4 * UPDATE}"]) == 0
+    again = curves(Path("runs/again"))
+    assert again == {name: curves(first)[name][: len(lines)] for name, lines in again.items()}
+    assert all(np.isfinite(line["loss"]) for lines in again.values() for line in lines)
+    assert train.main([config, "--run=other", "--seed=1", f"--total_steps={UPDATE}"]) == 0
+    assert curves(Path("runs/other"))["curve.jsonl"][0] != again["curve.jsonl"][0]
 
 
 # -- past selves -----------------------------------------------------------------------------------------------
 
 
-def test_the_pool_plays_and_keeps_what_it_should(here):
-    folder = trained("x", *MODES["past"], steps=8 * UPDATE)
+def test_the_pool_plays_and_keeps_what_it_should(here, finished):
+    folder = finished("past")
     training = policy_file.read_training(folder / "policy.zip")
     steps = training["pool"].tolist()
     assert steps[0] == 0
-    assert steps[-1] == 8 * UPDATE
+    assert steps[-1] == 9 * UPDATE
     assert len(steps) == 3
     playing = {int(name.split("/")[1]) for name in np.unique(training["game_partners"]) if name.startswith("pool/")}
     assert len(playing) > 1
     assert {int(path.stem) for path in (folder / "pool").glob("*.zip")} == {*steps, *playing}
-    newest = Learned(folder / "pool" / f"{8 * UPDATE:012}.zip", envs.load("lifeboat", seats=3))
+    newest = Learned(folder / "pool" / f"{9 * UPDATE:012}.zip", envs.load("lifeboat", seats=3))
     assert same(newest._net.state_dict(), weights(folder / "policy.zip"))
     assert not same(weights(folder / "pool" / f"{0:012}.zip"), weights(folder / "policy.zip"))
 
 
-def test_a_snapshot_that_is_missing_on_resume_is_named_and_nothing_changes(here, capsys):
-    folder = trained("x", *MODES["past"])
+def test_a_snapshot_that_is_missing_on_resume_is_named_and_nothing_changes(here, finished, capsys):
+    folder = finished("past")
     next(iter(sorted((folder / "pool").glob("*.zip")))).unlink()
     before = content(folder)
-    assert train.main(["--run=x", "--resume", f"--total_steps={8 * UPDATE}"]) == 2
+    assert train.main(["--run=past", "--resume", f"--total_steps={12 * UPDATE}"]) == 2
     assert "pool/000000000000.zip: this snapshot of the pool is missing" in capsys.readouterr().err
     assert content(folder) == before
 
@@ -306,12 +329,10 @@ def unmasked(game, agent):
 
 # -- fictitious co-play ----------------------------------------------------------------------------------------
 
-FICTITIOUS = ["--mode=seat", "--seat=any", "--partners=[population]", "--fictitious.partners=2",
-              f"--fictitious.steps={6 * UPDATE}", "--fictitious.checkpoints=3"]  # fmt: skip
 
-
-def test_fictitious_co_play_trains_teams_and_then_a_best_response(here):
-    folder = trained("x", *FICTITIOUS, "--evaluation.games=36", "--evaluation.agents=[trained]")
+def test_fictitious_co_play_trains_teams_and_then_a_best_response(here, finished):
+    folder = finished("fictitious")
+    assert train.main(["--run=fictitious", "--resume", "--evaluation.games=36", "--evaluation.agents=[trained]"]) == 0
     teams = [folder / "partners" / str(i) for i in range(2)]
     for team in teams:
         steps = [int(path.stem) for path in sorted((team / "pool").glob("*.zip"))]
@@ -334,9 +355,9 @@ def test_fictitious_co_play_trains_teams_and_then_a_best_response(here):
 
 
 @pytest.mark.parametrize("at", [3, 8, 14])
-def test_fictitious_co_play_goes_on_at_every_stage(here, monkeypatch, at):
+def test_fictitious_co_play_goes_on_at_every_stage(here, finished, monkeypatch, at):
     """A crash in the first team, the second team, the best response."""
-    whole = trained("whole", *FICTITIOUS)
+    whole = finished("fictitious")
     learn, left = learner.Learner.learn, [at]
 
     def crash(self, budget):
@@ -346,12 +367,12 @@ def test_fictitious_co_play_goes_on_at_every_stage(here, monkeypatch, at):
         return learn(self, budget)
 
     monkeypatch.setattr(learner.Learner, "learn", crash)
-    arguments = [*FICTITIOUS, "--save_every_s=1e-6", f"--total_steps={4 * UPDATE}"]
+    arguments = [*FICTITIOUS, "--save_every_s=1e-6", f"--total_steps={9 * UPDATE}"]
     assert train.main([*SMALL, *arguments, "--run=parts"]) == 130
     monkeypatch.undo()
     monkeypatch.chdir(here)
     done = {path: path.stat().st_mtime_ns for path in Path("runs/parts/partners").glob("*/policy.zip")}
-    parts = resumed("parts", steps=4 * UPDATE)
+    parts = resumed("parts", steps=9 * UPDATE)
     for one in ("partners/0", "partners/1", "."):
         assert curves(parts / one) == curves(whole / one)
         assert same(weights(parts / one / "policy.zip"), weights(whole / one / "policy.zip"))
@@ -359,10 +380,10 @@ def test_fictitious_co_play_goes_on_at_every_stage(here, monkeypatch, at):
         assert (parts / "partners/0/policy.zip").stat().st_mtime_ns == done[parts / "partners/0/policy.zip"]
 
 
-def test_fictitious_co_play_overwrites_the_old_teams_too(here):
-    folder = trained("x", *FICTITIOUS)
+def test_fictitious_co_play_overwrites_the_old_teams_too(here, finished):
+    folder = finished("fictitious")
     old = weights(folder / "partners/0/policy.zip")
-    trained("x", *FICTITIOUS, "--seed=3", "--overwrite")
+    trained("fictitious", *FICTITIOUS, "--seed=3", "--overwrite", steps=UPDATE)
     assert not same(old, weights(folder / "partners/0/policy.zip"))
     assert len(population.members(read_config(folder / "config.yaml"), folder)) == 6
 
@@ -372,7 +393,7 @@ def test_teams_of_fictitious_co_play_play_against_the_monsters_of_the_run(here):
     config = parse_command([*SMALL, *arguments, "--run=x"]).config
     game = envs.load(config.game, **config.options)
     assert config.partner(0, population.team_monsters(config, game)).partners == ["random"]
-    folder = trained("x", *arguments)
+    folder = trained("x", *arguments, steps=UPDATE)
     assert read_config(folder / "partners/1/config.yaml").partners == ["random"]
 
 
@@ -418,6 +439,18 @@ def test_the_sides_learn_from_different_games(here):
     config = parse_command([*SMALL, *MODES["alternating"], "--run=x"]).config
     a, b = (config.side(side).first_game_seed for side in ("team", "monsters"))
     assert abs(a - b) > config.total_steps
+
+
+def test_init_is_the_team_s_in_alternating_training(here):
+    folder = trained("x", *MODES["alternating"], "--init=team.zip", f"--freeze_policy_steps={4 * UPDATE}")
+    first = f"{0:012}.zip"
+    assert same(weights(folder / "pool" / first), weights("team.zip"))
+    assert not same(weights(folder / "monsters-pool" / first), weights("team.zip"))
+    team, monsters = weights(folder / "policy.zip"), weights(folder / "monsters.zip")
+    assert torch.equal(team["action_net.weight"], weights("team.zip")["action_net.weight"])
+    assert not torch.equal(
+        monsters["action_net.weight"], weights(folder / "monsters-pool" / first)["action_net.weight"]
+    )
 
 
 # -- starting from a policy ------------------------------------------------------------------------------------
@@ -525,17 +558,17 @@ def test_mistakes_name_key_and_fix_before_a_file_is_touched(here, capsys, argume
     assert content(here) == before
 
 
-def test_a_run_cannot_change_its_partners_when_it_goes_on(here):
-    trained("x", *MODES["past"])
+def test_a_run_cannot_change_its_partners_when_it_goes_on(here, finished):
+    finished("past")
     for change in ("--pool.every=9", "--partners=[random]", "--seat=0"):
         with pytest.raises(OptionError, match="it would be another run"):
-            parse_command(["--run=x", "--resume", change])
+            parse_command(["--run=past", "--resume", change])
 
 
-def test_a_damaged_team_of_fictitious_co_play_is_named_and_nothing_changes(here, capsys):
-    folder = trained("x", *FICTITIOUS)
+def test_a_damaged_team_of_fictitious_co_play_is_named_and_nothing_changes(here, finished, capsys):
+    folder = finished("fictitious")
     (folder / "partners/1/policy.zip").write_bytes(b"no zip")
     before = content(folder)
-    assert train.main(["--run=x", "--resume", f"--total_steps={8 * UPDATE}"]) == 2
+    assert train.main(["--run=fictitious", "--resume", f"--total_steps={12 * UPDATE}"]) == 2
     assert "partners/1/policy.zip: the policy file is damaged" in capsys.readouterr().err
     assert content(folder) == before
