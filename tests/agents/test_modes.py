@@ -558,6 +558,23 @@ def test_mistakes_name_key_and_fix_before_a_file_is_touched(here, capsys, argume
     assert content(here) == before
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--init=runs/past/policy.zip"],
+        ["--mode=seat", "--partners=[runs/past/policy.zip:greedy]"],
+        ["--mode=seat", "--partners=[population]", f"--population=[random,runs/past/pool/{0:012}.zip]"],
+        ["--evaluation.agents=[trained,runs/past/policy.zip]"],
+    ],
+)
+def test_overwriting_a_run_that_is_used_is_refused(here, finished, capsys, arguments):
+    folder = finished("past")
+    before = content(folder)
+    assert train.main([*SMALL, *arguments, "--run=past", "--overwrite"]) == 2
+    assert "is in runs/past, which --overwrite replaces; choose another --run" in capsys.readouterr().err
+    assert content(folder) == before
+
+
 def test_a_run_cannot_change_its_partners_when_it_goes_on(here, finished):
     finished("past")
     for change in ("--pool.every=9", "--partners=[random]", "--seat=0"):
