@@ -297,7 +297,7 @@ def test_self_play_with_past_selves_learns(here):
     arguments = ["--mode=seat", "--seat=any", "--partners=[past]", "--pool.every=8192", "--n_envs=32", "--n_steps=64",
                  "--batch_size=512", "--net_arch=[64,64]", "--gamma=0.97", "--gae_lambda=0.8",
                  "--max_cycles=0"]  # fmt: skip
-    folder = trained("learned", *arguments, steps=24 * 2048)
+    folder = trained("learned", *arguments, steps=16 * 2048)
     game = envs.load("lifeboat", seats=3)
     agent = Learned(folder / "policy.zip", game)
     threshold = 0.7
