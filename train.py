@@ -39,7 +39,7 @@ def run(command: Command, console: Console) -> bool:
     # Whatever is wrong with the input shows here, before a file is touched.
     config, folder = command.config, command.folder
     game = envs.load(config.game, **config.options)
-    learning.check(config, game, folder)
+    learning.check(config, game, folder, resume=command.resume, overwrite=command.overwrite)
 
     # Fictitious co-play trains some teams before, in folders of their own; then comes the run itself.
     stages = learning.stages(command, game)

@@ -35,6 +35,7 @@ from agents.population import (  # noqa: E402
 )
 from agents.report import plot_learning_curve  # noqa: E402
 from agents.training import Budget, GameStatistics, make_env, make_model  # noqa: E402
+from envs.core.errors import OptionError  # noqa: E402
 from envs.core.game import Game  # noqa: E402
 
 __all__ = ["Learner", "begin", "check", "make_learners", "save", "stages", "total_steps", "whose_turn"]
@@ -48,21 +49,34 @@ LOSSES = {
 """What the learning curve says about an update, by the library's names."""
 
 
-def check(config: Config, game: Game, folder: Path) -> None:
+def check(config: Config, game: Game, folder: Path, *, resume: bool = False, overwrite: bool = False) -> None:
     """Try all that only the game, its agents or their files can refuse; no file is touched.
 
-    A run that goes on needs the file of ``init`` no more.
+    Args:
+        config: of the run.
+        game: its game.
+        folder: of the run.
+        resume: the run goes on; then the file of ``init`` is needed no more.
+        overwrite: what is in the folder will be deleted.
 
     Raises:
-        OptionError: the seats do not add up, or an agent is unknown.
+        OptionError: the seats do not add up, an agent is unknown, or its file would be deleted.
         PolicyError: a policy is damaged, or made for something else.
     """
     line_ups(config, game, folder)
-    for spec in (*partner_entries(config, game), *config.population):
-        if spec not in (POPULATION, PAST):
-            specs.make(spec, game)
-    if config.init is not None and not (folder / "policy.zip").exists():
+    used = [spec for spec in (*partner_entries(config, game), *config.population) if spec not in (POPULATION, PAST)]
+    for spec in used:
+        specs.make(spec, game)
+    if config.init is not None and not resume:
         read_init(config, game)
+        used.append(config.init)
+    for spec in (*used, *config.evaluation.agents):
+        if (
+            overwrite
+            and specs.is_policy(spec)
+            and specs.split_policy(spec)[0].resolve().is_relative_to(folder.resolve())
+        ):
+            raise OptionError(f"{spec} is in {folder}, which --overwrite replaces; choose another --run")
     if config.fictitious.partners:
         check(config.partner(0, team_monsters(config, game)), game, folder)
 
@@ -235,7 +249,7 @@ class Learner:
         self.model._n_updates = info.updates
         if self.pool is not None:
             self.pool.restore(training["pool"].tolist())
-        self.games.go_on(training["ended"])
+        self.games.go_on(training.get("ended", np.zeros((0, 3))))  # older suites did not save it
         games = {key.removeprefix("game_"): value for key, value in training.items() if key.startswith("game_")}
         # Steps grow by more than n_envs between two saves, so the ranges of first seeds are disjoint.
         self.venv.seed(self.config.first_game_seed + info.steps)

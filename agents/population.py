@@ -174,9 +174,11 @@ def make_partners(config: Config, game: Game, folder: Path, pool: Any) -> Partne
         pool: the learner's past selves (an `agents.pool.SnapshotPool`), if it keeps any.
     """
     entries = partner_entries(config, game)
-    built: dict[str, Any] = {spec: specs.make(spec, game) for spec in set(entries) - {POPULATION, PAST}}
-    if POPULATION in entries:
-        built[POPULATION] = Population([specs.make(spec, game) for spec in members(config, folder)])
+    population = members(config, folder) if POPULATION in entries else []
+    # One agent for each spec, so that it answers for all its seats at once.
+    built: dict[str, Any] = {spec: specs.make(spec, game) for spec in {*entries, *population} - {POPULATION, PAST}}
+    if population:
+        built[POPULATION] = Population([built[spec] for spec in population])
     built[PAST] = pool
     return Partners([built[entry] for entry in entries])
 

@@ -297,7 +297,7 @@ def test_self_play_with_past_selves_learns(here):
     arguments = ["--mode=seat", "--seat=any", "--partners=[past]", "--pool.every=8192", "--n_envs=32", "--n_steps=64",
                  "--batch_size=512", "--net_arch=[64,64]", "--gamma=0.97", "--gae_lambda=0.8",
                  "--max_cycles=0"]  # fmt: skip
-    folder = trained("learned", *arguments, steps=24 * 2048)
+    folder = trained("learned", *arguments, steps=16 * 2048)
     game = envs.load("lifeboat", seats=3)
     agent = Learned(folder / "policy.zip", game)
     threshold = 0.7
@@ -556,6 +556,23 @@ def test_mistakes_name_key_and_fix_before_a_file_is_touched(here, capsys, argume
     assert code == 2
     assert message in capsys.readouterr().err
     assert content(here) == before
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--init=runs/past/policy.zip"],
+        ["--mode=seat", "--partners=[runs/past/policy.zip:greedy]"],
+        ["--mode=seat", "--partners=[population]", f"--population=[random,runs/past/pool/{0:012}.zip]"],
+        ["--evaluation.agents=[trained,runs/past/policy.zip]"],
+    ],
+)
+def test_overwriting_a_run_that_is_used_is_refused(here, finished, capsys, arguments):
+    folder = finished("past")
+    before = content(folder)
+    assert train.main([*SMALL, *arguments, "--run=past", "--overwrite"]) == 2
+    assert "is in runs/past, which --overwrite replaces; choose another --run" in capsys.readouterr().err
+    assert content(folder) == before
 
 
 def test_a_run_cannot_change_its_partners_when_it_goes_on(here, finished):
