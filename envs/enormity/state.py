@@ -1266,6 +1266,7 @@ ABILITY = Struct(
         Field("name", "u2", doc="abilities of the same name have the same number (ENO-WOP-02)"),
         Field("first_mod", "i2", doc="modifiers of a passive ability, or of the bonus to a roll"),
         Field("end_mod", "i2", doc="behind its modifiers"),
+        Field("stats", "u4", doc="of a passive ability: bits of the statistics (`Stat`) that its modifiers change"),
         Field("effect", "i2", doc="first operation; -1 none"),
         Field("effect_end", "i2", doc="behind its operations"),
     ),
@@ -1613,6 +1614,13 @@ TABLES = Record(
             doc="cell behind an open border between two cells of pages that belong to no Extraction Point; else -1",
         ),
         Field("look", "u1", CELLS, doc="bits of the directions in which there is a door or an Extraction Point"),
+        Field(
+            "walls",
+            "u1",
+            CELLS,
+            doc="bits of the directions in which the border is closed; 16 where doors or Extraction "
+            "Points may open it",
+        ),
         Field("exits", "i2", MAX_EXIT_CELLS, low=-1, doc="cells of Extraction Points; -1 none"),
         Field("arrows", "i2", MAX_ARROWS, low=-1, doc="cells with a Location arrow; -1 none"),
         Field("inside", "i2", CELLS, low=-1, doc="number of each in-bounds cell; -1 out of bounds"),
