@@ -20,7 +20,7 @@ TURN = ("leave", "use", "strike", "advance", "rest", "loot", "dress", "walk")
 STORY_FIRST = ("leave", "advance", "use", "strike", "rest", "loot", "dress", "walk")
 LOOT_FIRST = ("leave", "advance", "loot", "use", "strike", "rest", "dress", "walk")
 FIGHT_FIRST = ("leave", "strike", "use", "advance", "rest", "loot", "dress", "walk")
-REST_FIRST = ("leave", "rest", "use", "strike", "dress", "advance", "loot", "walk")
+DRESS_FIRST = ("leave", "use", "strike", "dress", "advance", "rest", "loot", "walk")
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,8 @@ class Temper:
     """What it thinks of in its turn, the first thing first."""
     reserve: int = 0
     """Essence kept back when rolls are raised and quests and others are paid."""
+    stakes: int = 9
+    """Most essence that it adds to a roll."""
     shield: int = 4
     """Essence beyond which it pays with essence, not health, for what hits it."""
     seal: int = 6
@@ -77,7 +79,7 @@ TEMPERS = {
     ),
     "looter": Temper(
         "opens every treasure, event and workbench in reach before it fights or the story goes on",
-        order=LOOT_FIRST, loot=14, fight=1, items=4, pace=4,
+        order=LOOT_FIRST, stakes=0, loot=14, fight=1, items=4, pace=4,
         seek=(TREASURE, EVENT, WORKBENCH), far=14, waits=True,
     ),
     "scout": Temper(
@@ -102,7 +104,7 @@ TEMPERS = {
     ),
     "camper": Temper(
         "heals until it is whole and equips itself at the workbenches before it goes on",
-        order=REST_FIRST, hurt=4, fight=0, items=4, pace=3, seek=(RECHARGE, WORKBENCH), far=14, waits=True,
+        order=DRESS_FIRST, hurt=3, fight=0, items=4, pace=3, seek=(RECHARGE, WORKBENCH), far=14, waits=True,
     ),
     "noisy": Temper("plays as the steady one, but one action in eight is any legal one", noise=0.125),
 }  # fmt: skip

@@ -28,6 +28,7 @@ from agents.scripted._machina_arcana_knowledge import (
     WORKBENCH,
     knowledge,
 )
+from agents.scripted._machina_arcana_monsters import Horde
 from agents.scripted._machina_arcana_styles import TEMPERS, Temper
 from envs.core.engine import mix_seed
 from envs.core.errors import OptionError, near
@@ -245,6 +246,10 @@ class Mind:
         """The action."""
         if len(self.legal) == 1:
             return next(iter(self.legal))
+        if self.monster_seat and self.temper.prey:
+            action = Horde(self.view, self.temper.prey).decide()
+            if action in self.legal:
+                return int(action)
         choice = Choice[self.view.choice.upper()]
         answer = getattr(self, "raise_" if choice == Choice.RAISE else choice.name.lower(), None)
         action = answer() if answer is not None else None
@@ -617,8 +622,7 @@ class Mind:
         out += story
         out += [EDGE, MONSTER, EXPLORER]
         if t.company < 0:
-            theirs = [g for g in out if self.others_nearer(g)]
-            out = [g for g in out if g not in theirs] + theirs
+            out.sort(key={g: self.others_nearer(g) for g in set(out)}.__getitem__)
         return out
 
     def sought(self) -> list[int]:
@@ -640,8 +644,8 @@ class Mind:
 
     def others(self) -> list[int]:
         """Cells of the other explorers on the map."""
-        explorers = self.r["explorers"]
-        return [int(e["cell"]) for s, e in enumerate(explorers) if e["where"] == Where.MAP and s != self.seat]
+        places = zip(self.r["explorers"]["where"].tolist(), self.r["explorers"]["cell"].tolist(), strict=True)
+        return [cell for seat, (where, cell) in enumerate(places) if where == Where.MAP and seat != self.seat]
 
     def open_use_quest(self) -> bool:
         """A quest waits for a space to be used."""
@@ -723,7 +727,8 @@ class Mind:
         """D-07: the least essence that turns a miss into a hit."""
         amounts = self.options("amount")
         need = int(self.r["attack_need"]) - int(self.r["attack_roll"])
-        if need <= 0 or need not in amounts or self.me["essence"] - need < self.temper.reserve:
+        most = min(self.temper.stakes, int(self.me["essence"]) - self.temper.reserve)
+        if need <= 0 or need not in amounts or need > most:
             return G["amount"]
         return G["amount"] + need
 
