@@ -29,12 +29,15 @@ STEPS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 FAR = 99
 DETOUR = 8
 """Steps around other monsters that are as good as waiting behind them."""
-GUARDED = 4
+GUARDED = 2
 """Steps at which a monster at its post turns on an explorer."""
 STANDABLE = (Space.PLAIN, Space.TRAPPED, Space.SPAWN)
-PREY = ("weakest", "apart", "post")
-"""Whom the monsters go for: all for the explorer with the least health; each explorer gets as many monsters as the
-others; or they wait where the explorers have to go."""
+PREY = {
+    "weakest": "all go for the explorer with the least health that they can reach in the turn",
+    "apart": "they spread: each explorer gets as many monsters as the others",
+    "post": "they wait where the explorers have to go, and turn on those who come near",
+}
+"""Whom the monsters go for."""
 
 
 def beyond(cell: int, direction: int) -> int | None:
@@ -147,16 +150,14 @@ class Horde:
         return G["monster"] + min(waiting, key=lambda m: (self.way(self.monsters[m], self.goals(m)), m))
 
     def action(self) -> int | None:
-        """An ability if its prey is in reach or cannot be reached in this turn; else the way to its goal."""
+        """An ability if one can be played, else the way to its goal."""
         unit = int(self.r["acting"]) - MAX_EXPLORERS
         if unit not in self.monsters:
             return None
-        cell, goals = self.monsters[unit], self.goals(unit)
-        step = self.step(cell, goals)
-        powers = self.options("power")
-        if powers and not (step is not None and self.may_come_closer(unit, cell, goals)):
-            return G["power"] + powers[0]
-        return step if step is not None else G["end_turn"]
+        for power in self.options("power"):
+            return G["power"] + power
+        step = self.step(self.monsters[unit], self.goals(unit))
+        return G["end_turn"] if step is None else step
 
     def target(self) -> int | None:
         """The prey of the acting monster if it may be hit, else the weakest."""
@@ -165,12 +166,6 @@ class Horde:
             return None
         prey = self.prey_of(int(self.r["acting"]) - MAX_EXPLORERS)
         return G["explorer"] + min(seats, key=lambda seat: (seat != prey, self.health[seat], seat))
-
-    def may_come_closer(self, monster: int, cell: int, goals: list[int]) -> bool:
-        """It is worth walking to the prey first: enough stamina remains for an ability beside it."""
-        if self.prey == "post":
-            return False
-        return 1 < self.way(cell, goals) <= self.reach(monster)
 
     def reach(self, monster: int) -> int:
         """Steps to an explorer whom the monster can still attack in this turn, or can in its next one."""

@@ -75,11 +75,11 @@ TEMPERS = {
     ),
     "careful": Temper(
         "heals early, keeps essence back, pays with it for what hits it, and does not go near monsters",
-        reserve=1, shield=1, hurt=3, fight=0, items=0, pace=4, seek=(RECHARGE,), far=8, foe="nearest",
+        reserve=1, shield=1, hurt=3, fight=0, items=0, pace=4, foe="nearest",
     ),
     "looter": Temper(
         "opens every treasure, event and workbench in reach before it fights or the story goes on",
-        order=LOOT_FIRST, stakes=0, loot=14, fight=1, items=4, pace=4,
+        order=LOOT_FIRST, stakes=0, loot=14, fight=1, items=6, pace=5,
         seek=(TREASURE, EVENT, WORKBENCH), far=14, waits=True,
     ),
     "scout": Temper(
@@ -103,8 +103,8 @@ TEMPERS = {
         shield=5, seal=4, items=0, seek=(SPAWN, LIT), far=14, waits=True,
     ),
     "camper": Temper(
-        "heals until it is whole and equips itself at the workbenches before it goes on",
-        order=DRESS_FIRST, hurt=3, fight=0, items=4, pace=3, seek=(RECHARGE, WORKBENCH), far=14, waits=True,
+        "rests at recharge spaces until it is whole and equips itself at workbenches before it goes on",
+        order=DRESS_FIRST, fight=2, items=4, pace=3, seek=(WORKBENCH, RECHARGE), far=14, waits=True,
     ),
     "noisy": Temper("plays as the steady one, but one action in eight is any legal one", noise=0.125),
 }  # fmt: skip

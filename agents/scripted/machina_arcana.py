@@ -28,7 +28,7 @@ from agents.scripted._machina_arcana_knowledge import (
     WORKBENCH,
     knowledge,
 )
-from agents.scripted._machina_arcana_monsters import Horde
+from agents.scripted._machina_arcana_monsters import PREY, Horde
 from agents.scripted._machina_arcana_styles import TEMPERS, Temper
 from envs.core.engine import mix_seed
 from envs.core.errors import OptionError, near
@@ -52,6 +52,11 @@ from envs.machina_arcana.state import (
 from envs.view import View
 
 STYLES = {name: temper.about for name, temper in TEMPERS.items()}
+HORROR_STYLES = {
+    "steady": "each monster goes for the explorer that is nearest to it",
+    **{name: PREY[temper.prey] for name, temper in TEMPERS.items() if temper.prey},
+}
+"""Styles that differ on the monsters' seat; the others play there as the first one does, `noisy` with its noise."""
 
 G = {name: ids.start for name, ids in ACTIONS.groups.items()}
 N = {name: len(ids) for name, ids in ACTIONS.groups.items()}
