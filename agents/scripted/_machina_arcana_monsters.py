@@ -198,17 +198,14 @@ class Horde:
             return None
         if self.prey == "apart" and monster in self.shares:
             return self.shares[monster]
+        weakest = min(self.explorers, key=lambda seat: (self.health[seat], seat))
         cell = self.monsters.get(monster)
-        if self.prey == "weakest" or cell is None:
+        if cell is None:
+            return weakest
+        if self.prey == "weakest":
             reach = self.reach(monster)
-            return min(
-                self.explorers,
-                key=lambda seat: (
-                    cell is None or self.way(cell, [self.explorers[seat]]) > reach,
-                    self.health[seat],
-                    seat,
-                ),
-            )
+            close = [seat for seat, at in self.explorers.items() if self.way(cell, [at]) <= reach]
+            return min(close, key=lambda seat: (self.health[seat], seat), default=weakest)
         return min(self.explorers, key=lambda seat: (apart(self.explorers[seat], cell), seat))
 
     @cached_property

@@ -28,7 +28,7 @@ from agents.scripted._machina_arcana_knowledge import (
     WORKBENCH,
     knowledge,
 )
-from agents.scripted._machina_arcana_monsters import PREY, Horde
+from agents.scripted._machina_arcana_monsters import PREY, Horde, apart
 from agents.scripted._machina_arcana_styles import TEMPERS, Temper
 from envs.core.engine import mix_seed
 from envs.core.errors import OptionError, near
@@ -113,11 +113,6 @@ class Scripted(Agent):
                 legal = view.legal
                 return legal[mix_seed(word) % len(legal)]
         return Mind(view, self.temper).decide()
-
-
-def apart(a: int, b: int) -> int:
-    """Spaces between two cells, counted directly."""
-    return max(abs(a % 20 - b % 20), abs(a // 20 - b // 20))
 
 
 class Mind:
@@ -743,9 +738,9 @@ class Mind:
         return G["lose"] + (1 if self.has("lose", 1) and (hurt or rich) else 0)
 
     def contribute(self) -> int:
-        """Pay as much as is asked for."""
-        spare = int(self.me["essence"]) - self.temper.reserve
-        return G["amount"] + max(a for a in self.options("amount") if a <= max(spare, 0))
+        """Pay as much as is asked for, but for the reserve."""
+        amounts, spare = self.options("amount"), int(self.me["essence"]) - self.temper.reserve
+        return G["amount"] + max([a for a in amounts if a <= spare] or [min(amounts)])
 
     def collect(self) -> int:
         """Pay all spare essence toward a quest, but as little health as possible."""

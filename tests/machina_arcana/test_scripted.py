@@ -10,10 +10,11 @@ import pytest
 
 import envs
 from agents import scripted
-from agents.scripted._machina_arcana_monsters import FAR, PREY, Horde, apart, flood, ways_of
+from agents.scripted._machina_arcana_monsters import FAR, PREY, Horde, apart, beyond, flood, ways_of
 from agents.scripted._machina_arcana_styles import TEMPERS, TURN
 from agents.scripted.machina_arcana import HORROR_STYLES, STYLES, Mind, Scripted
 from envs.core.errors import OptionError
+from envs.machina_arcana.actions import MAX_EXPLORERS
 from envs.machina_arcana.state import Border, Proc, Space
 from envs.view import View
 from tests.machina_arcana.styles import answers, decisions, disagreement, profile
@@ -36,7 +37,8 @@ def test_every_style_is_described_and_has_parameters_of_its_own() -> None:
     plain = {dataclasses.replace(temper, about="") for temper in TEMPERS.values()}
     assert len(plain) == len(set(STYLES.values())) == len(TEMPERS)
     for temper in TEMPERS.values():
-        assert set(temper.order) == set(TURN) and all(callable(getattr(Mind, part)) for part in temper.order)
+        assert set(temper.order) == set(TURN)
+        assert all(callable(getattr(Mind, part)) for part in temper.order)
         assert temper.prey in ("", *PREY)
         assert temper.foe in ("weakest", "nearest", "friend")
 
@@ -166,10 +168,10 @@ def test_the_guard_walks_to_others_and_no_one_else_does() -> None:
     t.space(4, 1, Space.TREASURE)
     t.explorer(0, 4, 4)
     t.explorer(1, 4, 9)
-    assert turn(t, "guard") == "move_south"
-    assert turn(t, "steady") == turn(t, "swarm") == turn(t, "looter") == "move_north"
+    assert "south" in turn(t, "guard")
+    assert all("north" in turn(t, style) for style in ("steady", "swarm", "looter"))
     t.explorer(1, 4, 7)
-    assert turn(t, "guard") == "move_north", "near enough"
+    assert "north" in turn(t, "guard"), "near enough"
 
 
 def test_the_swarm_leaves_to_others_what_they_are_nearer_to() -> None:
@@ -178,8 +180,8 @@ def test_the_swarm_leaves_to_others_what_they_are_nearer_to() -> None:
     t.explorer(1, 4, 2)
     t.space(4, 1, Space.TREASURE)
     t.space(4, 9, Space.EVENT)
-    assert turn(t, "steady") == "move_north_east"
-    assert turn(t, "swarm") == "move_south"
+    assert "north" in turn(t, "steady")
+    assert "south" in turn(t, "swarm")
 
 
 def test_the_hunter_walks_to_a_far_monster_while_it_is_well() -> None:
@@ -187,10 +189,10 @@ def test_the_hunter_walks_to_a_far_monster_while_it_is_well() -> None:
     t.explorer(0, 4, 4)
     t.monster(3, 4, 9)
     t.space(4, 1, Space.TREASURE)
-    assert turn(t, "hunter") == "move_south"
-    assert turn(t, "steady") == "move_north"
+    assert "south" in turn(t, "hunter")
+    assert "north" in turn(t, "steady")
     t.explorer(0, 4, 4, health=1)
-    assert turn(t, "hunter") == "move_north", "not when it is hurt"
+    assert "north" in turn(t, "hunter"), "not when it is hurt"
 
 
 def test_the_warden_seals_with_essence_that_others_keep() -> None:
@@ -231,9 +233,12 @@ def test_the_guard_gives_treasures_away() -> None:
 # -- monsters in planted positions -------------------------------------------------------------------------------
 
 
-def horror(t: Table) -> Table:
-    """Ask the monsters' seat what the monsters do."""
-    return t.call(Proc.MONSTER_PHASE)
+def horror(t: Table, monster: int | None = None) -> Table:
+    """Ask the monsters' seat which monster acts, or what that one does; a lone one is not asked for."""
+    t.call(Proc.MONSTER_PHASE)
+    if monster is not None and t.asked == (t.state["seats"], t.CHOICE.MONSTER_NEXT):
+        t.play(f"monster_{monster}")
+    return t
 
 
 def horde(t: Table, prey: str) -> Horde:
@@ -251,15 +256,15 @@ def test_the_hunter_goes_for_the_weakest_in_reach() -> None:
     t = puppets()
     t.e(1)["health"] = 1
     t.monster(3, 4, 0)
-    horror(t).play("monster_3")
-    assert answer(t, "hunter") == "move_east"
-    assert answer(t, "steady") == "move_west", "the nearest"
+    horror(t, 3)
+    assert "east" in answer(t, "hunter")
+    assert "west" in answer(t, "steady"), "the nearest"
     t.e(0)["health"], t.e(1)["health"] = 1, 2
-    assert answer(t, "hunter") == "move_west"
+    assert "west" in answer(t, "hunter")
     t.explorer(1, 9, 9, health=1)
     t.e(0)["health"] = 5
     t.tables["monsters"]["stamina"][3] = t.m(3)["stamina"] = 4
-    assert answer(t, "hunter") == "move_west", "the other one is out of reach"
+    assert "west" in answer(t, "hunter"), "the other one is out of reach"
 
 
 def test_the_swarm_spreads() -> None:
@@ -272,8 +277,8 @@ def test_the_swarm_spreads() -> None:
     assert shares[0] == 0
     assert shares[3] == 1
     t.play("monster_2")
-    assert answer(t, "swarm") == "move_north_east"
-    assert answer(t, "steady") == "move_north_west"
+    assert "east" in answer(t, "swarm")
+    assert "west" in answer(t, "steady"), "the nearest"
 
 
 def test_the_guard_stands_where_the_explorers_have_to_go() -> None:
@@ -281,16 +286,15 @@ def test_the_guard_stands_where_the_explorers_have_to_go() -> None:
     t.explorer(1, 9, 9)
     t.space(4, 9, Space.CHAPTER)
     t.monster(3, 4, 4)
-    horror(t)
+    horror(t, 3)
     assert horde(t, "post").posts == [cell(4, 9)]
-    t.play("monster_3")
-    assert answer(t, "guard") == "move_south"
+    assert "south" in answer(t, "guard")
     t.explorer(0, 4, 2)
-    assert answer(t, "guard") == "move_north", "an explorer has come near"
+    assert "north" in answer(t, "guard"), "an explorer has come near"
     t.explorer(0, 0, 0)
     t.state["exit_slot"], t.state["exit_side"] = 0, 1
     assert horde(t, "post").posts == [cell(9, 4), cell(9, 5)]
-    assert answer(t, "guard") == "move_east"
+    assert "east" in answer(t, "guard")
 
 
 def test_whoever_is_nearest_goes_first() -> None:
@@ -305,13 +309,13 @@ def test_whoever_is_nearest_goes_first() -> None:
 def test_monsters_break_doors_and_end_their_turn_beside_their_prey() -> None:
     t = puppets(1)
     t.monster(3, 1, 0)
-    horror(t).play("monster_3")
+    horror(t, 3)
     assert answer(t, "hunter") == "end_turn"
     t = puppets(1)
     for y in range(10):
         t.border(2, y, "east", Border.CLOSED if y == 0 else Border.WALL)
     t.monster(3, 3, 0)
-    horror(t).play("monster_3")
+    horror(t, 3)
     assert answer(t, "hunter") == "break_west"
 
 
@@ -327,7 +331,7 @@ def test_ways_lead_around_walls_and_not_through_corners() -> None:
         t.border(4, y, "east")
     around = flood(ways(t), cell(0, 0), frozenset())
     assert around[cell(4, 0)] == 4
-    assert around[cell(5, 0)] == 5 + 4 + 9 + 1 - 1 - 0
+    assert around[cell(5, 0)] == 8 + 1 + 9, "down, diagonally around the end of the wall, up"
     t.border(4, 9, "east")
     assert flood(ways(t), cell(0, 0), frozenset())[cell(5, 0)] == FAR
     row = frozenset(cell(2, y) for y in range(10))
@@ -336,20 +340,24 @@ def test_ways_lead_around_walls_and_not_through_corners() -> None:
 
 
 def test_ways_are_the_steps_that_the_rules_allow() -> None:
-    """On real tiles a monster on an empty map may go exactly where the ways lead, but for doors it would break."""
+    """On real tiles a monster may go exactly where the ways lead, but for doors it breaks and units in its way."""
     game = envs.load("machina_arcana", monsters="agent", seats=2)
-    checked = 0
-    for n, (state, view, _) in enumerate(decisions(game, ["steady"] * 3, 2)):
-        if n % 40 or not (state["queue"]["n"] and view.choice == "monster_action"):
+    first, checked = game.actions.groups["move"].start, 0
+    for state, view, _ in decisions(game, ["steady"] * 3, 2):
+        moves = {a - first for a in view.legal if a in game.actions.groups["move"]}
+        if view.choice != "monster_action" or not moves:
             continue
-        known = ways_of(*(state[name].tobytes() for name in ("kind", "token", "border")))
-        here = int(state["monsters"]["cell"][int(state["acting"]) - 4])
-        moves = [a - game.actions.groups["move"].start for a in view.legal if a in game.actions.groups["move"]]
-        for d in moves:
-            dx, dy = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))[d]
-            assert here + 20 * dy + dx in known[here]
-        checked += len(moves)
-    assert checked
+        here = int(state["monsters"]["cell"][int(state["acting"]) - MAX_EXPLORERS])
+        known = ways_of(*(state[name].tobytes() for name in ("kind", "token", "border")))[here]
+        for d in range(8):
+            to = beyond(here, d)
+            if d in moves:
+                assert to in known
+            elif to in known and d % 2 == 0:
+                border = state["border"][here][d // 2]
+                assert state["unit"][to] or border == Border.CLOSED or border >= Border.BARRIER
+        checked += 1
+    assert checked > 100
 
 
 def test_distances_are_counted_directly() -> None:
