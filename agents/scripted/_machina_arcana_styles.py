@@ -78,9 +78,9 @@ TEMPERS = {
         reserve=1, shield=1, hurt=3, fight=0, items=0, pace=4, foe="nearest",
     ),
     "looter": Temper(
-        "opens every treasure, event and workbench in reach before it fights or the story goes on",
+        "opens every treasure, event and workbench, and new tiles to find more, before it fights or the story goes on",
         order=LOOT_FIRST, stakes=0, loot=14, fight=1, items=6, pace=5,
-        seek=(TREASURE, EVENT, WORKBENCH), far=14, waits=True,
+        seek=(TREASURE, EVENT, WORKBENCH, EDGE), far=14, waits=True,
     ),
     "scout": Temper(
         "opens new tiles before anything else",
