@@ -48,7 +48,7 @@ class Temper:
     items: int = 2
     """Treasures that it wants before the story goes on."""
     pace: int = 6
-    """Rounds that a chapter may take before only the story counts; the first one may take three times as many."""
+    """Rounds that a chapter may take before only the story counts; the first one may take twice as many."""
     seek: tuple[int, ...] = ()
     """Rows of the block "nearest" that come before loot and story, the first one first."""
     far: float = 0
