@@ -11,7 +11,8 @@ import pytest
 
 from agents import scripted
 from agents.scripted._enormity_knowledge import NEVER, Board, Foe, knowledge
-from agents.scripted.enormity import STYLES, TEMPERS, Scripted
+from agents.scripted._enormity_styles import STYLES, TEMPERS
+from agents.scripted.enormity import Scripted
 from envs.enormity.actions import ACTIONS
 from envs.enormity.game import Enormity
 from envs.enormity.state import Choice, DoorState, PointState, Proc, Thing, Where
