@@ -47,12 +47,12 @@ class Abilities(Danger):
     def fee(self, ability: dict[str, Any]) -> float:
         """What an ability costs, in steps."""
         cost = ability["cost_level"][self.level] if ability["by_level"] else ability["cost"]
-        tokens = sum(0.5 * n for n in cost)
+        tokens = self.temper.thrift * sum(0.5 * n for n in cost)
         short = sum(1.0 for i, n in enumerate(cost) if n and self.pool[i] - n < self.temper.reserve)
         stress = 0.4 * ability["stress"] * (1 if self.strain < self.temper.calm else 2.5)
         if ability["stress"] and self.strain + ability["stress"] >= 8:
             stress += 10
-        gear = 0.4 * (ability["charges"] + ability["ammo"]) + 0.2 * ability["exhausts"]
+        gear = self.temper.thrift * 0.4 * (ability["charges"] + ability["ammo"]) + 0.2 * ability["exhausts"]
         return float(tokens + short + stress + gear)
 
     def worth(self, a: int) -> float:

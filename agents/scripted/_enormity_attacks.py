@@ -10,7 +10,7 @@ from agents.scripted._enormity_abilities import Abilities
 from agents.scripted._enormity_knowledge import Foe, between, gap
 from agents.scripted._enormity_position import CONFIDENCE, DISCIPLINE, G
 from envs.enormity.actions import MAX_GEAR
-from envs.enormity.state import ActionKind, GearKind, GearPlace, Reach, RollKind
+from envs.enormity.state import ActionKind, GearKind, GearPlace, NoiseKind, Reach, RollKind
 
 
 class Attacks(Abilities):
@@ -64,7 +64,10 @@ class Attacks(Abilities):
         kind = self.k.types[foe.type]
         steps = min((self.k.apart(self.plain.revealed, foe.cell, cell) for cell in self.crew.values()), default=99)
         reached = steps <= kind["speed"][self.level] + kind["range"] - foe.suppression
-        return float(kind["blow"][self.level] * (1.6 if reached else 0.5) * self.fear)
+        threat = kind["blow"][self.level] * (1.6 if reached else 0.5) * self.fear
+        if self.temper.guard and any(between(foe.cell, cell) <= 1 for s, cell in self.crew.items() if s != self.seat):
+            threat *= 1.0 + self.temper.guard
+        return float(threat)
 
     def strike(self, w: dict[str, Any], foe: Foe) -> float:
         """What an attack on an Intruder is worth, in steps."""
@@ -77,6 +80,7 @@ class Attacks(Abilities):
         held = min(3, w["suppress"]) - foe.suppression
         if held > 0 and not foe.surprised:
             worth += (1 - p) * (0.3 * held + 0.5 * self.blow * self.fear * (between(foe.cell, self.cell) == 1))
+        worth -= self.temper.hush * (w["noise_kind"] != NoiseKind.NONE)
         return float(worth)
 
     def best_shot(self, only: Iterable[int] | None = None) -> tuple[float, int, int]:
@@ -183,9 +187,11 @@ class Attacks(Abilities):
         power, powers, potentials = self.shown(roll)
         declared = sum(int(m) & 1 for m in roll["marks"][: int(roll["n"])])
         if roll["kind"] == RollKind.NOISE:
+            if self.temper.muffle == 0:
+                return G["done"]
             loud = sorted((i for i in dice if potentials[i] >= 1), key=lambda i: -potentials[i])
             quiet = sum(potentials) <= self.pool[DISCIPLINE] - self.temper.reserve
-            spare = self.pool[CONFIDENCE] - declared - self.temper.reserve - 2 * (self.threat() > 0)
+            spare = self.pool[CONFIDENCE] - declared - self.kept()
             return G["die"] + loud[0] if loud and not quiet and spare > 0 else G["done"]
         need = self.target_power(roll)
         short = need - power - min(self.disciplines(roll), sum(potentials))
@@ -201,9 +207,14 @@ class Attacks(Abilities):
         """One more die while Stress allows and the roll would fail without it."""
         roll = self.roll
         dice = self.options("die")
-        if not dice or roll["kind"] in (RollKind.NOISE, RollKind.ENORMITY):
+        if not dice or roll["kind"] == RollKind.ENORMITY:
             return G["done"]
         power, powers, potentials = self.shown(roll)
+        if roll["kind"] == RollKind.NOISE:
+            loudest = max(dice, key=lambda i: potentials[i])
+            hushed = sum(potentials) <= self.pool[DISCIPLINE]
+            more = self.temper.muffle == 2 and not hushed and potentials[loudest] and self.strain < self.temper.calm
+            return G["die"] + loudest if more else G["done"]
         short = self.target_power(roll) - power - min(self.disciplines(roll), sum(potentials))
         worst = min(dice, key=lambda i: (powers[i], potentials[i]))
         limit = self.temper.stress if roll["kind"] == RollKind.ATTACK else self.temper.stress - 1
@@ -218,18 +229,33 @@ class Attacks(Abilities):
         power, _, potentials = self.shown(roll)
         if roll["kind"] == RollKind.NOISE:
             least = min(dice, key=lambda i: potentials[i])
-            left = self.pool[DISCIPLINE] - self.temper.reserve - 2 * (self.threat() > 0)
+            left = self.pool[DISCIPLINE] - self.kept() if self.temper.muffle else 0
             return G["die"] + least if left >= potentials[least] else G["done"]
         short = self.target_power(roll) - power
         if 0 < short <= min(self.disciplines(roll), sum(potentials)):
             return G["die"] + dice[0]
         return G["done"]
 
+    def kept(self) -> int:
+        """Tokens of a type that a Noise Roll must not use up."""
+        return 0 if self.temper.muffle == 2 else self.temper.reserve + 2 * (self.threat() > 0)
+
     def noise_dice(self) -> int:
-        """A die goes to the Blip that is furthest from the Spacers."""
-        points = {slot: point for slot, point, *_ in self.blips}
+        """A die goes to the Blip that is furthest from the Spacer, or wherever its style wants it."""
         blips = self.options("blip")
-        return G["blip"] + max(blips, key=lambda b: gap(self.cell, points[b])) if blips else min(self.legal)
+        if not blips:
+            return min(self.legal)
+        points = {slot: point for slot, point, *_ in self.blips}
+        threats = {slot: n for slot, _, _, n in self.blips}
+        style = self.temper.noise_to
+        others = [cell for s, cell in self.crew.items() if s != self.seat] if style == "others" else []
+        spots = self.k.before[self.exit] if style == "exit" and self.exit >= 0 else others or [self.cell]
+
+        def worth(b: int) -> tuple[float, float]:
+            near = min(gap(cell, points[b]) for cell in spots)
+            return (-threats[b] if style == "empty" else 0.0, -near if style == "near" else near)
+
+        return G["blip"] + max(blips, key=worth)
 
     def noise_bonus(self) -> int:
         """Any die will do."""

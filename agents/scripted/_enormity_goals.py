@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from agents.scripted._enormity_knowledge import FAR, NEVER
+from agents.scripted._enormity_knowledge import ANY, FAR, NEVER
 from agents.scripted._enormity_position import Position
 from envs.enormity.state import PointState, Thing
 
 # What a Spacer is after.
-STAY, SEARCH, DESK, INITIATE, LEAVE, WAIT, LOOT = range(7)
+STAY, SEARCH, DESK, INITIATE, LEAVE, WAIT, LOOT, LOOK = range(8)
 STOP = 1.0  # steps that are lost where a movement must end
 SCAVENGED = {INITIATE: 12.0, DESK: 6.0, LOOT: 4.0}  # aims for which a Scavenge action is needed, and its worth
 OUT = 30.0  # worth of leaving the board
@@ -137,9 +137,10 @@ class Goals(Position):
         """
         home = self.away(self.k.before[self.exit]) if self.exit >= 0 else [0.0] * len(self.k.page)
         fields = {task: self.away(task.cells) for task in tasks}
-        routes = [Route(s, cell, home, fields) for s, cell in self.crew.items()]
+        walkers = [s for s in self.crew if s == self.seat or not self.temper.alone]
+        routes = [Route(s, self.crew[s], home, fields) for s in walkers]
         found = 0
-        for kind in (DESK, SEARCH, LOOT):
+        for kind in (DESK, SEARCH, LOOT, LOOK):
             chosen = [task for task in tasks if task.kind == kind]
             while chosen:
                 longest = max(route.length for route in routes)
@@ -152,7 +153,15 @@ class Goals(Position):
                 route.insert(task, at)
                 chosen.remove(task)
                 found += kind == SEARCH
-        return {route.seat: route.tasks[0] for route in routes if route.tasks}
+        return {route.seat: self.first_of(route) for route in routes if route.tasks}
+
+    def first_of(self, route: Route) -> Aim:
+        """The task that a Spacer begins with; of the others this one expects what is planned."""
+        if route.seat != self.seat or self.temper.pick == "plan":
+            return route.tasks[0]
+        if self.temper.pick == "near":
+            return min(route.tasks, key=lambda task: route.fields[task][route.start])
+        return sorted(route.tasks, key=lambda task: route.home[task.cells[0]])[-(self.temper.pick == "far")]
 
     def fits(self, task: Aim, routes: list[Route]) -> Iterator[tuple[float, int, int, Aim, Route, int]]:
         """Places of a task in the routes: price, seat, order, and what is put where."""
@@ -161,7 +170,7 @@ class Goals(Position):
             for at in range(len(route.tasks) + 1):
                 more = route.more(task, at)
                 price = max(rest, route.length + more) + 0.3 * more
-                if price < FAR and (task.kind != LOOT or more <= task.slack):
+                if price < FAR and (task.kind not in (LOOT, LOOK) or more <= task.slack):
                     yield price, route.seat, at, task, route, at
 
     def tasks(self) -> list[Aim]:
@@ -173,7 +182,7 @@ class Goals(Position):
             for door in sorted(set(self.doors_ahead())):
                 if door >= 0 and self.k.cranks[self.k.page[self.k.doors[door][0]]] < 0:
                     found.append(Aim(DESK, tuple(self.desks(self.k.unlockers(door)))))
-        return [task for task in found if task.cells] + self.errands()
+        return [task for task in found if task.cells] + self.news() + self.errands()
 
     def errands(self) -> list[Aim]:
         """Loot to walk for, each with the steps that it is worth, while the station is not at its worst."""
@@ -182,6 +191,16 @@ class Goals(Position):
         kinds = ((Thing.OBJECTIVE, self.temper.errand * self.wanted()), (Thing.CACHE, self.temper.loot),
                  (Thing.ENGRAM, self.temper.loot))  # fmt: skip
         return [Aim(LOOT, (cell,), steps) for kind, steps in kinds if steps for cell in self.spots(kind)]
+
+    def news(self) -> list[Aim]:
+        """Ways to pages that nobody has seen."""
+        if not self.temper.explore or self.level == 2:
+            return []
+        revealed = self.plain.revealed
+        leads = {page for page in self.k.leads if page != ANY and not revealed >> page & 1}
+        ways = [tuple(c for c, page in enumerate(self.k.leads) if page == new and revealed >> self.k.page[c] & 1)
+                for new in sorted(leads)]  # fmt: skip
+        return [Aim(LOOK, cells, self.temper.explore) for cells in ways if cells]
 
     def wanted(self) -> bool:
         """The team still needs Objective tokens."""

@@ -10,7 +10,7 @@ from agents.scripted._enormity_goals import LEAVE, OUT, SCAVENGED, WAIT
 from agents.scripted._enormity_knowledge import FAR, NEVER, OFFSETS, between
 from agents.scripted._enormity_position import EXPERTISE, G
 from envs.enormity.actions import WIDTH
-from envs.enormity.state import ActionKind, CardSide, PointState, Thing
+from envs.enormity.state import ActionKind, CardSide, NoiseKind, PointState, Thing
 
 
 @dataclass
@@ -40,8 +40,28 @@ class Turns(Attacks):
             value += self.treasures[cell]
         if self.temper.hunt and any(between(foe.cell, cell) <= self.range for foe in self.foes):
             value += self.temper.hunt
+        value += self.leaning(cell)
         share = 1.0 if left <= 0 else 0.35
         return value - share * self.fear * self.danger(cell)
+
+    def leaning(self, cell: int) -> float:
+        """What draws the style to a space, whatever it is after: the others, Intruders, the way out."""
+        temper, value = self.temper, 0.0
+        if self.aim.kind == LEAVE:
+            return value
+        if temper.company:
+            value -= temper.company * min((between(other, cell) for other in self.others), default=0)
+        if temper.chase and self.foes:
+            value -= temper.chase * max(0, min(between(foe.cell, cell) for foe in self.foes) - 1)
+        if temper.homing and self.exit >= 0:
+            value -= temper.homing * min(self.away(self.k.before[self.exit])[cell], FAR)
+        return value
+
+    @cached_property
+    def others(self) -> list[int]:
+        """Spaces of the other Spacers; for who cares for them, of those whom Intruders threaten."""
+        cells = [cell for s, cell in self.crew.items() if s != self.seat]
+        return [c for c in cells if self.temper.company < 0 or any(between(foe.cell, c) <= 3 for foe in self.foes)]
 
     @cached_property
     def treasures(self) -> dict[int, float]:
@@ -146,6 +166,7 @@ class Turns(Attacks):
     def price(self, kind: int, o: dict[str, int]) -> float:
         """What an action costs."""
         price = 0.5 * o["expertise"] + 0.35 * o["stress"] * (1 if self.strain < self.temper.calm else 2)
+        price += self.temper.hush * (o["noise_kind"] != NoiseKind.NONE)
         price += 0.2 * o["adrenaline_cost"] * (self.adrenaline < 5)
         if o["adrenaline"] or kind == ActionKind.ATTACK:
             worn = (0.0, 0.8, 1.6, 4.0, 50.0)[max(0, min(self.adrenaline, 9) - 5)]
@@ -177,7 +198,7 @@ class Turns(Attacks):
         if kind in (ActionKind.FAST_RELOAD, ActionKind.FULL_RELOAD):
             return 2.2 if self.empty_weapons() else -0.3
         if kind == ActionKind.SCOUT:
-            return 0.4 if self.blip_gap() <= 3 and self.vitals > 4 else 0.1
+            return self.temper.scout + (0.4 if self.blip_gap() <= 3 and self.vitals > 4 else 0.1)
         if kind == ActionKind.REARM:
             return 0.8 if any(g["exhausted"] for g in self.me["gear"] if g["card"] >= 0) else -0.2
         return 0.2
@@ -197,11 +218,11 @@ class Turns(Attacks):
 
     def turn(self) -> int:
         """Abilities that pay, then the door in the way, the best card, and the end."""
-        ability = self.best_ability(0.3)
+        ability = self.best_ability(self.temper.keen)
         if ability is not None:
             return ability
         crank = self.crank()
-        plans = [plan for plan in self.plans() if plan.score > 0.05]
+        plans = [plan for plan in self.plans() if plan.score > self.temper.least]
         best = max(plans, key=lambda plan: plan.score, default=None)
         if crank is not None and (best is None or best.kind != ActionKind.ATTACK):
             return crank
@@ -244,12 +265,16 @@ class Turns(Attacks):
         return G["act"] + max(kinds, key=lambda kind: self.value(fitting[0], kind) if fitting else 0.0)
 
     def exert(self) -> int:
-        """Only to leave a turn sooner: it costs Adrenaline and a card of every turn to come."""
+        """To leave a turn sooner: it costs Adrenaline and a card of every turn to come. Some do it for less."""
         half = self._other_side()
-        move = self.k.halves[half].get(ActionKind.MOVE) if half is not None else None
-        if move is None or self.adrenaline > 7 or self.me["exerts"] > 1:
+        if half is None or self.adrenaline > 7 or self.me["exerts"] > 1:
             return G["no"]
-        return G["exert"] if self.sooner(move["value"]) else G["no"]
+        actions = self.k.halves[half]
+        if ActionKind.MOVE in actions and self.sooner(actions[ActionKind.MOVE]["value"]):
+            return G["exert"]
+        fresh = self.adrenaline <= 4 and not self.me["exerts"]
+        worth = max(self.value(half, kind) for kind in actions) if fresh and self.temper.exert < NEVER else -NEVER
+        return G["exert"] if worth > self.temper.exert else G["no"]
 
     def sooner(self, spaces: int) -> bool:
         """A further movement brings the Spacer out a turn sooner."""
@@ -288,7 +313,7 @@ class Turns(Attacks):
         def order(s: int) -> float:
             row = self.r["spacers"][s]
             near = sum(between(foe.cell, int(row["cell"])) <= 2 for foe in self.foes)
-            calm = -2.0 * near - 0.1 * int(row["stress"]) + 0.01 * s
+            calm = -2.0 * near - 0.1 * int(row["stress"]) + 0.01 * s + self.temper.first * (s == self.seat)
             if field is None:
                 return calm
             steps = field[int(row["cell"])]

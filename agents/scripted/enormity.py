@@ -20,13 +20,15 @@ from envs.view import View
 
 __all__ = ["STYLES", "Scripted"]
 
+SLIPS = 1 << 20  # steps in which a chance is counted
+
 
 class Scripted(Agent):
     """A scripted Spacer (or Intruders' seat).
 
     Args:
         style: one of `STYLES`.
-        seed: unused; the player makes no random choice.
+        seed: unused; what is random in a style follows from the game (`View.seed`).
     """
 
     def __init__(self, style: str = "steady", seed: int = 0):
@@ -39,7 +41,12 @@ class Scripted(Agent):
 
     def act(self, view: View) -> int:
         """A legal action for the question that is asked."""
-        return Mind(view, self.temper, self.memory).decide()
+        mind = Mind(view, self.temper, self.memory)
+        word = view.seed
+        if not mind.monster and word % SLIPS < SLIPS * self.temper.slip:
+            legal = view.legal
+            return legal[word // SLIPS % len(legal)]
+        return mind.decide()
 
 
 class Mind(Things):
