@@ -7,6 +7,7 @@ from typing import Literal
 
 Pick = Literal["plan", "near", "home", "far"]
 NoiseTo = Literal["away", "near", "others", "exit", "empty"]
+Prey = Literal["any", "weakest", "least_beset", "gate"]
 
 
 @dataclass(frozen=True)
@@ -103,9 +104,33 @@ TEMPERS = {
     "supporter": Temper(noise_to="others", stress=5, reserve=1, gift=1.0),
     "scout": Temper(muffle=2, noise_to="exit", calm=6, scout=1.2, explore=6.0),
     "loner": Temper(muffle=0, gift=0.0, alone=True, company=-0.3),
-    "hunter": Temper(muffle=0, noise_to="others", fight=2.5, chase=0.6, scout=0.8),
+    "hunter": Temper(muffle=0, noise_to="exit", fight=1.5, chase=1.0, scout=0.8),
     "silent": Temper(noise=2.0, hush=0.8, muffle=2, noise_to="empty"),
     "leaver": Temper(noise_to="exit", calm=2, gift=0.1, exert=6.0, first=1.0, homing=0.4),
-    "bodyguard": Temper(muffle=2, noise_to="others", calm=6, fight=1.5, guard=1.0, company=0.8, first=-2.0),
+    "bodyguard": Temper(muffle=2, noise_to="others", fight=1.5, guard=1.0, company=0.8, first=-2.0),
     "noisy": Temper(slip=0.2),
+}
+
+
+@dataclass(frozen=True)
+class Brood:
+    """What sets the styles of the Intruders' seat apart."""
+
+    prey: Prey = "any"
+    """Where it wants its figures: near any Spacer, near the weakest, near the one with the fewest Intruders and Blips
+    around, or between the team and its way out."""
+
+
+MONSTER_STYLES = {
+    "steady": "the weakest Target, the shortest way to anybody, else the first possibility",
+    "hunter": "brings Intruders and Blips to the weakest Spacer",
+    "swarm": "brings them to whoever has the fewest around, so that nobody is let alone",
+    "guard": "keeps them before the way out",
+}
+
+BROODS = {
+    "steady": Brood(),
+    "hunter": Brood(prey="weakest"),
+    "swarm": Brood(prey="least_beset"),
+    "guard": Brood(prey="gate"),
 }

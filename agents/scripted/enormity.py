@@ -11,28 +11,37 @@ from __future__ import annotations
 from typing import Any
 
 from agents.base import Agent
-from agents.scripted._enormity_position import G
-from agents.scripted._enormity_styles import STYLES, TEMPERS
+from agents.scripted._enormity_intruders import Pack
+from agents.scripted._enormity_styles import BROODS, MONSTER_STYLES, STYLES, TEMPERS
 from agents.scripted._enormity_things import Things
-from envs.enormity.actions import WIDTH
+from envs.core.errors import OptionError, near
 from envs.enormity.state import Choice
 from envs.view import View
 
-__all__ = ["STYLES", "Scripted"]
+__all__ = ["MONSTER_STYLES", "STYLES", "Scripted"]
 
 SLIPS = 1 << 20  # steps in which a chance is counted
 
 
 class Scripted(Agent):
-    """A scripted Spacer (or Intruders' seat).
+    """A scripted Spacer, or the Intruders' seat.
 
     Args:
-        style: one of `STYLES`.
+        style: one of `STYLES` or of `MONSTER_STYLES`. On the side for which a style has no part it plays that of the
+            default style.
         seed: unused; what is random in a style follows from the game (`View.seed`).
+
+    Raises:
+        OptionError: an unknown style, with the nearest name.
     """
 
     def __init__(self, style: str = "steady", seed: int = 0):
-        self.temper = TEMPERS[style]
+        if style not in STYLES | MONSTER_STYLES:
+            raise OptionError(
+                f"enormity: unknown style {style!r} of the scripted player{near(style, STYLES | MONSTER_STYLES)}"
+            )
+        self.temper = TEMPERS.get(style, TEMPERS["steady"])
+        self.brood = BROODS.get(style, BROODS["steady"])
         self.memory: dict[str, tuple[Any, Any]] = {}
 
     def reset(self, seed: int) -> None:
@@ -41,12 +50,13 @@ class Scripted(Agent):
 
     def act(self, view: View) -> int:
         """A legal action for the question that is asked."""
-        mind = Mind(view, self.temper, self.memory)
-        word = view.seed
-        if not mind.monster and word % SLIPS < SLIPS * self.temper.slip:
-            legal = view.legal
-            return legal[word // SLIPS % len(legal)]
-        return mind.decide()
+        if view.hero >= view.game.heroes:
+            return Pack(view, self.brood, self.memory).decide()
+        if self.temper.slip:
+            word = view.seed
+            if word % SLIPS < SLIPS * self.temper.slip:
+                return view.legal[word // SLIPS % len(view.legal)]
+        return Mind(view, self.temper, self.memory).decide()
 
 
 class Mind(Things):
@@ -57,23 +67,6 @@ class Mind(Things):
         if len(self.legal) == 1:
             return next(iter(self.legal))
         choice = Choice[self.view.choice.upper()]
-        if self.monster:
-            return self.hunt(choice)
         answer = getattr(self, choice.name.lower(), None)
         action = answer() if answer is not None else None
         return action if action in self.legal else min(self.legal)
-
-    def hunt(self, choice: Choice) -> int:
-        """The Intruders' seat: the weakest Target, the way to it, else the first possibility."""
-        if choice == Choice.TARGET_TIE:
-            return G["spacer"] + min(self.options("spacer"), key=lambda s: int(self.r["spacers"][s]["vitals"]))
-        if self.options("candidate"):
-            width = WIDTH + int(self.r["candidate_points"])
-
-            def away(n: int) -> int:
-                cell = int(self.r["candidates"][n])
-                return min((abs(cell % width - c % WIDTH) + abs(cell // width - c // WIDTH)
-                            for c in self.crew.values()), default=0)  # fmt: skip
-
-            return G["candidate"] + min(self.options("candidate"), key=away)
-        return min(self.legal)
