@@ -100,13 +100,13 @@ TEMPERS = {
         noise=0.0, muffle=0, stress=8, calm=6, fear=0.7, fight=3.0, hunt=2.0, thrift=0.5, exert=4.0, first=3.0
     ),
     "careful": Temper(noise=1.5, noise_to="others", stress=3, calm=2, fight=0.9, keen=0.0, least=0.5, first=-1.5),
-    "looter": Temper(muffle=0, loot=3.0, errand=6.0, thrift=2.0),
-    "supporter": Temper(noise_to="others", stress=5, reserve=1, gift=1.0),
+    "looter": Temper(muffle=0, calm=2, loot=3.0, errand=6.0, thrift=2.0),
+    "supporter": Temper(noise_to="others", stress=5, scout=0.2, reserve=1, gift=1.0),
     "scout": Temper(muffle=2, noise_to="exit", calm=6, scout=1.2, explore=6.0),
     "loner": Temper(muffle=0, gift=0.0, alone=True, company=-0.3),
     "hunter": Temper(muffle=0, noise_to="exit", fight=1.5, chase=1.0, scout=0.8),
-    "silent": Temper(noise=2.0, hush=0.8, muffle=2, noise_to="empty"),
-    "leaver": Temper(noise_to="exit", calm=2, gift=0.1, exert=6.0, first=1.0, homing=0.4),
+    "silent": Temper(noise=2.0, hush=0.8, muffle=2, noise_to="empty", calm=5, least=0.5),
+    "leaver": Temper(noise_to="exit", calm=2, gift=0.1, exert=4.0, first=1.0, homing=0.4),
     "bodyguard": Temper(muffle=2, noise_to="others", fight=1.5, guard=1.0, company=0.8, first=-2.0),
     "noisy": Temper(slip=0.2),
 }
