@@ -252,8 +252,7 @@ class Attacks(Abilities):
         spots = self.k.before[self.exit] if style == "exit" and self.exit >= 0 else others or [self.cell]
 
         def worth(b: int) -> tuple[float, float]:
-            near = min(gap(cell, points[b]) for cell in spots)
-            return (-threats[b] if style == "empty" else 0.0, -near if style == "near" else near)
+            return (-threats[b] if style == "empty" else 0.0, min(gap(cell, points[b]) for cell in spots))
 
         return G["blip"] + max(blips, key=worth)
 

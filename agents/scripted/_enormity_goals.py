@@ -153,15 +153,7 @@ class Goals(Position):
                 route.insert(task, at)
                 chosen.remove(task)
                 found += kind == SEARCH
-        return {route.seat: self.first_of(route) for route in routes if route.tasks}
-
-    def first_of(self, route: Route) -> Aim:
-        """The task that a Spacer begins with; of the others this one expects what is planned."""
-        if route.seat != self.seat or self.temper.pick == "plan":
-            return route.tasks[0]
-        if self.temper.pick == "near":
-            return min(route.tasks, key=lambda task: route.fields[task][route.start])
-        return sorted(route.tasks, key=lambda task: route.home[task.cells[0]])[-(self.temper.pick == "far")]
+        return {route.seat: route.tasks[0] for route in routes if route.tasks}
 
     def fits(self, task: Aim, routes: list[Route]) -> Iterator[tuple[float, int, int, Aim, Route, int]]:
         """Places of a task in the routes: price, seat, order, and what is put where."""

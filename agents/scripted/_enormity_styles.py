@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Pick = Literal["plan", "near", "home", "far"]
-NoiseTo = Literal["away", "near", "others", "exit", "empty"]
+NoiseTo = Literal["away", "others", "exit", "empty"]
 Prey = Literal["any", "weakest", "least_beset", "gate"]
 
 
@@ -25,8 +24,8 @@ class Temper:
     muffle: int = 1
     """What it spends to silence a Noise Roll: 0 nothing, 1 tokens that can be spared, 2 all tokens and Stress."""
     noise_to: NoiseTo = "away"
-    """The Blip that it gives a Noise die: furthest from itself, nearest to itself, furthest from the others or from the
-    way out, or the one with the fewest Intruders."""
+    """The Blip that it gives a Noise die: furthest from itself, from the others or from the way out, or with the fewest
+    Intruders."""
     stress: int = 6
     """Stress up to which dice are rolled again."""
     calm: int = 4
@@ -62,8 +61,6 @@ class Temper:
     # the others and the way
     alone: bool = False
     """It plans as if there were nobody else."""
-    pick: Pick = "plan"
-    """Which of its tasks comes first: as planned, the nearest, the nearest to the way out, or the furthest from it."""
     guard: float = 0.0
     """How much more an Intruder counts that stands beside another Spacer."""
     company: float = 0.0
@@ -82,15 +79,15 @@ class Temper:
 STYLES = {
     "steady": "searches quietly, fights what stands in the way, and leaves when it can",
     "bold": "takes the loud and quick ways and fights whatever is in reach",
-    "careful": "keeps away from Intruders, saves tokens for defence and calms down early",
+    "careful": "saves Stress, calms down early, and plays no card that brings little",
     "looter": "walks out of its way for Caches, Engrams and Objective tokens, and keeps what it has",
     "supporter": "leaves tokens and abilities to the others and spends few on itself",
     "scout": "opens new pages and lights up Blips",
     "loner": "goes its own way, far from the others, as if they were not there",
-    "hunter": "goes after Intruders before everything else",
+    "hunter": "walks toward Intruders and lights up Blips to get at them",
     "silent": "makes no Noise if it can help it",
     "leaver": "keeps near the way out, and is the first to go",
-    "bodyguard": "comes to whomever Intruders threaten, strikes at those first, and lets the others act before it",
+    "bodyguard": "comes to whomever Intruders threaten, strikes at those first, and silences its steps",
     "noisy": "steady, but one time in five it does anything that is legal",
 }
 

@@ -1,7 +1,6 @@
 """How the styles of the scripted player differ: what each does in its games, and where two of them part.
 
-`python -m tests.enormity.style_profiles` prints both as tables; ``--games``, ``--scenario`` and ``--monsters`` choose what
-is played.
+`python -m tests.enormity.style_profiles` prints both as tables, with ``--monsters`` those of the Intruders' seat.
 """
 
 from __future__ import annotations
@@ -172,15 +171,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--scenario", default="training")
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--styles", nargs="*", help="all without it")
-    parser.add_argument("--skip", choices=("profiles", "choices"))
+    parser.add_argument("--monsters", action="store_true", help="the styles of the Intruders' seat, freedom: full")
     args = parser.parse_args(arguments)
     options: dict[str, Any] = {"scenario": args.scenario, "seats": args.seats}
-    game = Enormity(**options)
-    names = args.styles or list(scripted.styles("enormity"))
-    if args.skip != "profiles":
-        print(table({name: profile(game, name, range(args.games)) for name in names}))
-    if args.skip != "choices":
-        print(choices([(game, seed) for seed in range(args.games)], names).table())
+    known = scripted.monster_styles("enormity") if args.monsters else scripted.styles("enormity")
+    game = Enormity(**options, **({"monsters": "agent", "freedom": "full"} if args.monsters else {}))
+    names = args.styles or list(known)
+    default = next(iter(scripted.styles("enormity")))
+    sides = {name: (default, name) if args.monsters else (name, None) for name in names}
+    print(table({name: profile(game, side[0], range(args.games), side[1]) for name, side in sides.items()}))
+    print(choices([(game, seed) for seed in range(args.games)], names, args.monsters).table())
 
 
 if __name__ == "__main__":
