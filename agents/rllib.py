@@ -1,7 +1,7 @@
 """The engine ``rllib`` of ``train.py``: Ray RLlib's PPO plays and learns on one machine or on a cluster.
 
-It takes the same config as the engine ``sb3`` and writes the same files, ``policy.zip`` included, and in ``checkpoint/``
-what RLlib needs to go on. Games are played by ``ray.runners`` processes, which Ray spreads over the machines; the
+It takes the same config as the engine ``sb3`` and writes the same files, ``policy.zip`` included, and ``checkpoint/``,
+from which RLlib goes on. Games are played by ``ray.runners`` processes, which Ray spreads over the machines; the
 network learns in the process of ``train.py``.
 """
 
@@ -20,7 +20,6 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 
-import envs
 from agents import extras
 from agents.config import Command, Config, write_config
 from agents.curves import read_curve
@@ -48,7 +47,7 @@ from agents.rllib_env import DerelictMultiAgentEnv  # noqa: E402
 from agents.rllib_module import MaskedModule  # noqa: E402
 from envs.vector import DerelictVecEnv  # noqa: E402
 
-__all__ = ["algorithm_config", "cluster", "export", "restore", "save", "train"]
+__all__ = ["algorithm_config", "check", "cluster", "env_config", "restore", "running", "save", "train"]
 
 LEARNER = "learner"
 """RLlib's name of the one policy that learns; all learning seats share it."""
@@ -56,12 +55,16 @@ LEARNER = "learner"
 GAMES = ("return", "length", "won")
 """What is noted of each game that ends."""
 
+LOGS = "/tmp/ray/session_latest/logs"
+"""Where Ray keeps what its processes print, on each machine."""
+
 MODES = ("team", "seat")
 
 MAPPED = {
-    "game", "options", "mode", "seat", "partners", "reward", "max_cycles", "total_steps", "time_limit_s", "save_every_s",
-    "n_envs", "n_steps", "batch_size", "n_epochs", "learning_rate", "gamma", "gae_lambda", "clip_range", "ent_coef",
-    "vf_coef", "max_grad_norm", "net_arch", "seed", "evaluation", "device", "threads", "engine", "ray",
+    "game", "options", "mode", "seat", "partners", "reward", "max_cycles", "total_steps", "time_limit_s",
+    "save_every_s", "n_envs", "n_steps", "batch_size", "n_epochs", "learning_rate", "gamma", "gae_lambda",
+    "clip_range", "ent_coef", "vf_coef", "max_grad_norm", "net_arch", "seed", "evaluation", "device", "threads",
+    "engine", "ray",
 }  # fmt: skip
 """Keys of the config that this engine knows what to do with."""
 
@@ -84,35 +87,43 @@ def check(config: Config) -> None:
             "make n_envs a multiple of it"
         )
     if config.device not in ("auto", "cpu", "cuda"):
-        raise OptionError(f"engine rllib: unknown device {config.device!r}{near(config.device, ('auto', 'cpu', 'cuda'))}")
+        raise OptionError(
+            f"engine rllib: unknown device {config.device!r}{near(config.device, ('auto', 'cpu', 'cuda'))}"
+        )
+
+
+def env_config(config: Config, steps: int = 0) -> dict[str, Any]:
+    """What `DerelictMultiAgentEnv` is made from in every runner.
+
+    Args:
+        config: of the run.
+        steps: decisions that the run has learned from already; the games of its next part are others.
+    """
+    return {
+        "game": config.game,
+        "options": config.options,
+        "seat": "team" if config.mode == "team" else config.seat,
+        "partners": [_absolute(spec) for spec in config.partners],
+        "reward": config.reward,
+        "gamma": config.gamma,
+        "max_cycles": config.max_cycles,
+        "first_seed": config.first_game_seed + steps,
+    }
 
 
 def algorithm_config(config: Config, *, steps: int = 0, gpus: int = 0) -> PPOConfig:
-    """RLlib's config for ours.
+    """RLlib's config for ours, which `check` has passed.
 
     Args:
         config: of the run.
         steps: decisions that the run has learned from already; games and random numbers of its next part are others.
         gpus: GPUs of the learner.
-
-    Raises:
-        OptionError: a key that this engine cannot run.
     """
-    check(config)
     return (
         PPOConfig()
         .environment(
             DerelictMultiAgentEnv,
-            env_config={
-                "game": config.game,
-                "options": config.options,
-                "seat": "team" if config.mode == "team" else config.seat,
-                "partners": [_absolute(spec) for spec in config.partners],
-                "reward": config.reward,
-                "gamma": config.gamma,
-                "max_cycles": config.max_cycles,
-                "first_seed": config.first_game_seed + steps,
-            },
+            env_config=env_config(config, steps),
             # The check plays random actions, legal or not.
             disable_env_checking=True,
         )
@@ -214,54 +225,53 @@ def cluster(config: Config) -> Iterator[int]:
             ray.shutdown()
 
 
-def build(config: Config, *, steps: int = 0, gpus: int = 0) -> PPO:
-    """The algorithm, its runners started; see `algorithm_config`."""
+@contextmanager
+def running(config: Config, *, steps: int = 0, gpus: int = 0) -> Iterator[PPO]:
+    """The algorithm with its runners, inside a ``with`` block and a `cluster`; see `algorithm_config`."""
     algorithm = algorithm_config(config, steps=steps, gpus=gpus).build_algo()
-    # RLlib makes a folder below the home of the user for each algorithm and leaves it empty.
-    Path(algorithm.logdir).rmdir()
-    return algorithm
+    try:
+        # RLlib makes a folder below the home of the user for each algorithm and leaves it empty.
+        Path(algorithm.logdir).rmdir()
+        yield algorithm
+    finally:
+        algorithm.stop()
+
+
+def machines(algorithm: PPO) -> int:
+    """On how many machines the runners are."""
+    nodes = algorithm.env_runner_group.foreach_env_runner(_node, local_env_runner=False)
+    return len(set(nodes))
+
+
+def _node(runner: Any) -> str:
+    return str(ray.get_runtime_context().get_node_id())
 
 
 # -- saving and going on ---------------------------------------------------------------------------------------
 
 
-def export(algorithm: PPO, config: Config, game: Game, steps: int, updates: int, seconds: float, path: Path) -> None:
-    """Write the weights as a policy file of the suite, which `agents.spec` and ``MaskablePPO.load`` read.
+def save(folder: Path, algorithm: PPO, config: Config, game: Game, steps: int, updates: int, seconds: float) -> None:
+    """Write RLlib's checkpoint to ``folder/checkpoint`` and the weights to ``folder/policy.zip``.
 
-    Args:
-        algorithm: where the weights come from.
-        config: of the run.
-        game: what it plays.
-        steps: decisions that it has learned from.
-        updates: passes over batches.
-        seconds: that the run has trained.
-        path: the file; the old one stays whole until the new one is written.
-    """
-    model = MaskablePPO(
-        "MlpPolicy",
-        DerelictVecEnv(game, 1, partners=Random()),
-        n_steps=config.n_steps,
-        batch_size=config.n_steps,
-        learning_rate=config.learning_rate,
-        policy_kwargs=policy_arguments(config.net_arch),
-        device="cpu",
-    )
-    weights = algorithm.learner_group.get_weights([LEARNER])[LEARNER]
-    model.policy.load_state_dict(
-        {name.removeprefix("net."): torch.as_tensor(np.array(value)) for name, value in weights.items()}
-    )
-    model.num_timesteps, model._n_updates = steps, updates
-    training.save(path, model, config, game, seconds)
-
-
-def save(folder: Path, algorithm: PPO, info: PolicyInfo) -> None:
-    """Write RLlib's checkpoint to ``folder/checkpoint``; a crash while writing leaves the old one whole.
+    A crash while writing leaves the old ones whole.
 
     Args:
         folder: of the run.
         algorithm: all of its state goes into the checkpoint.
-        info: what the policy is for and how far it is.
+        config: of the run.
+        game: what it plays.
+        steps: decisions that it has learned from.
+        updates: passes over batches.
+        seconds: that the run has trained so far.
     """
+    info = PolicyInfo.of(
+        game,
+        hidden=tuple(config.net_arch),
+        steps=steps,
+        updates=updates,
+        seconds=seconds,
+        config=config.model_dump(mode="json"),
+    )
     new, now, old = (folder / f"checkpoint{suffix}" for suffix in (".new", "", ".old"))
     shutil.rmtree(new, ignore_errors=True)
     algorithm.save_to_path(new.resolve())
@@ -271,6 +281,29 @@ def save(folder: Path, algorithm: PPO, info: PolicyInfo) -> None:
         now.rename(old)
     new.rename(now)
     shutil.rmtree(old, ignore_errors=True)
+    model = _model(algorithm, config, game)
+    model.num_timesteps, model._n_updates = steps, updates
+    training.save(folder / "policy.zip", model, config, game, seconds)
+
+
+def _model(algorithm: PPO, config: Config, game: Game) -> MaskablePPO:
+    """The learner's weights in a model of the other engine, which writes policy files."""
+    # Its first weights are drawn and thrown away; what RLlib draws must not depend on when a run is saved.
+    with torch.random.fork_rng(devices=[]):
+        model = MaskablePPO(
+            "MlpPolicy",
+            DerelictVecEnv(game, 1, partners=Random()),
+            n_steps=config.n_steps,
+            batch_size=config.n_steps,
+            learning_rate=config.learning_rate,
+            policy_kwargs=policy_arguments(config.net_arch),
+            device="cpu",
+        )
+    weights = algorithm.learner_group.get_weights([LEARNER])[LEARNER]
+    model.policy.load_state_dict(
+        {name.removeprefix("net."): torch.as_tensor(np.array(value)) for name, value in weights.items()}
+    )
+    return model
 
 
 def saved(folder: Path) -> Path | None:
@@ -342,13 +375,13 @@ def board(folder: Path) -> Iterator[Callable[[int, dict[str, Any], dict[str, Any
     """TensorBoard's files in `folder`, inside a ``with`` block; yields what writes an update into them."""
     from torch.utils.tensorboard import SummaryWriter
 
-    with SummaryWriter(str(folder)) as writer:  # type: ignore[no-untyped-call]
+    with SummaryWriter(str(folder)) as writer:
 
         def write(steps: int, line: dict[str, Any], losses: dict[str, Any]) -> None:
             scalars = {f"games/{name}": line[name] for name in GAMES if line[name] is not None}
             scalars |= {f"train/{name}": losses[name] for name in ("policy_loss", "vf_loss", "entropy")}
             for name, value in scalars.items():
-                writer.add_scalar(name, float(value), steps)  # type: ignore[no-untyped-call]
+                writer.add_scalar(name, float(value), steps)
 
         yield write
 
@@ -363,16 +396,15 @@ def train(command: Command, console: Console) -> bool:
     # Whatever is wrong with the input shows before a file is touched or a process is started.
     config, folder = command.config, command.folder
     policy, curve_file = folder / "policy.zip", folder / "curve.jsonl"
-    DerelictMultiAgentEnv(algorithm_config(config).env_config)
-    game = envs.load(config.game, **config.options)
+    check(config)
+    game = DerelictMultiAgentEnv(env_config(config)).game
     training.line_ups(config, game, policy)
     checkpoint = saved(folder) if command.resume else None
     before = read_checkpoint_info(checkpoint, game) if checkpoint else None
     steps, updates, seconds = (before.steps, before.updates, before.seconds) if before else (0, 0, 0.0)
     torch.set_num_threads(config.threads or cores())
 
-    with cluster(config) as gpus:
-        algorithm = build(config, steps=steps, gpus=gpus)
+    with cluster(config) as gpus, running(config, steps=steps, gpus=gpus) as algorithm:
         if checkpoint:
             restore(checkpoint, algorithm)
 
@@ -384,29 +416,14 @@ def train(command: Command, console: Console) -> bool:
         curve = read_curve(curve_file, steps)
         curve_file.write_text("".join(json.dumps(line) + "\n" for line in curve), encoding="utf-8")
         console.print(
-            f"{game!r}: {game.observation_size} floats, {game.num_actions} actions; {config.n_envs} games at a time in "
-            f"{config.ray.runners} processes on {len(ray.nodes())} machines, to {folder}"
+            f"{game!r}: {game.observation_size} floats, {game.num_actions} actions; {config.n_envs} games at a time, "
+            f"{config.ray.runners} processes on {machines(algorithm)} machines, to {folder}"
         )
 
+        # The loop: play n_steps in every game, learn from them, note how it went, save now and then.
         budget = training.Budget(config.total_steps, config.time_limit_s, seconds)
         games = RecentGames(curve[-1]["games"] if curve else 0)
-        last_save = budget.elapsed
-
-        def keep() -> None:
-            save(
-                folder,
-                algorithm,
-                PolicyInfo.of(
-                    game,
-                    hidden=tuple(config.net_arch),
-                    steps=steps,
-                    updates=updates,
-                    seconds=budget.elapsed,
-                    config=config.model_dump(mode="json"),
-                ),
-            )
-            export(algorithm, config, game, steps, updates, budget.elapsed, policy)
-
+        last_save, restarts = budget.elapsed, 0
         with (
             training.Interrupt().watched() as interrupt,
             training.Display(console).shown() as display,
@@ -418,7 +435,10 @@ def train(command: Command, console: Console) -> bool:
                 played = result[ENV_RUNNER_RESULTS]
                 sampled = int(played.get(NUM_ENV_STEPS_SAMPLED, 0))
                 if not sampled:
-                    raise DerelictError("all of Ray's runners failed; their messages are in Ray's logs, /tmp/ray")
+                    raise DerelictError(f"all runners failed; what they said is in {LOGS}")
+                if algorithm.env_runner_group.num_remote_worker_restarts > restarts:
+                    restarts = algorithm.env_runner_group.num_remote_worker_restarts
+                    console.print(f"{restarts} runners have failed and been started again; what they said is in {LOGS}")
                 steps += sampled
                 updates += config.n_epochs
                 took = budget.note_update()
@@ -436,10 +456,9 @@ def train(command: Command, console: Console) -> bool:
                 write(steps, line, result["learners"][LEARNER])
                 display.update(budget, line)
                 if budget.elapsed - last_save > config.save_every_s:
-                    keep()
+                    save(folder, algorithm, config, game, steps, updates, budget.elapsed)
                     last_save = budget.elapsed
-            keep()
-        algorithm.stop()
+            save(folder, algorithm, config, game, steps, updates, budget.elapsed)
     plot_learning_curve(folder / "curve.png", curve, f"{game!r}, reward {config.reward}")
     if interrupt.requested:
         console.print(

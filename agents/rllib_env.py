@@ -62,9 +62,10 @@ class DerelictMultiAgentEnv(MultiAgentEnv):
     1 for legal actions}``, as RLlib's modules for masked actions expect, and it must answer alone. Its reward is all
     that its seat got since its last decision, whoever's action gave it; what came before its first decision comes
     with that decision's reward. At the end every agent gets its last observation (with an empty mask), the rest of
-    its reward, the info of the ending (``outcome``, ``won``, ``detail``) and the same kind of flag: terminated by the
-    rules, or truncated by a limit. ``"__all__"`` is true then and only then. Games that end before a learner is asked
-    are skipped.
+    its reward and the info of the ending (``outcome``, ``won``, ``detail``), and ``"__all__"`` is true, then and only
+    then, in one of the two kinds of flags: terminated by the rules, or truncated by a limit. The flags name no single
+    agents, because all end together and RLlib takes a game whose agents are each truncated for a terminated one. Games
+    that end before a learner is asked are skipped.
 
     Args:
         config: a mapping, such as RLlib's ``env_config``, with the keys
@@ -79,6 +80,7 @@ class DerelictMultiAgentEnv(MultiAgentEnv):
 
     Attributes:
         game: the configured game.
+        seed: seed of the game that is played; ``None`` before the first.
         last_game: of the last game that ended: the mean return of the agents, their decisions, whether heroes won.
 
     Raises:
@@ -100,9 +102,7 @@ class DerelictMultiAgentEnv(MultiAgentEnv):
         learners = list(range(self.game.hero_seats)) if team else [seat_index(self.game, given["seat"])]
         seated = line_up(self.game, learners, "learner", given["partners"])
         built = {spec: specs.make(str(spec), self.game) for spec in set(given["partners"])}
-        self.cast = Cast(
-            self.game, given["seat"], {s: built[a] for s, a in enumerate(seated) if s not in learners}
-        )
+        self.cast = Cast(self.game, given["seat"], {s: built[a] for s, a in enumerate(seated) if s not in learners})
         self.max_cycles = max_cycles_of(self.game, given["max_cycles"])
         self._first_seed: int | None = given["first_seed"]
         self._worker = int(getattr(config, "worker_index", 0) or 0)
@@ -124,6 +124,11 @@ class DerelictMultiAgentEnv(MultiAgentEnv):
         self._over = True
         self.last_game: tuple[float, int, bool] | None = None
 
+    @property
+    def seed(self) -> int | None:
+        """See the attributes."""
+        return self._seeds.last
+
     # -- playing ---------------------------------------------------------------------------------------------
 
     def reset(
@@ -143,13 +148,14 @@ class DerelictMultiAgentEnv(MultiAgentEnv):
             word = mix_seed(self._first_seed ^ mix_seed(mix_seed(self._worker) ^ seed))
             seed = FIRST_TRAINING_SEED + (word >> 1)
         for _ in range(MOST_SKIPPED):
-            self._begin(self._seeds.draw(seed))
-            if not self._over:
-                return self._observations([self._seat]), {}
+            asked = self._begin(self._seeds.draw(seed))
+            if asked is not None:
+                return self._observations([asked]), {}
             seed = None
         raise OptionError(f"{self.game.name}: {MOST_SKIPPED} games in a row ended before a learner was asked")
 
-    def _begin(self, seed: int) -> None:
+    def _begin(self, seed: int) -> int | None:
+        """Start a game; returns what `_play_partners` does."""
         self._state = state = self.game.new(seed)
         self._partners = self.cast.begin(seed)
         self._meter.start(state)
@@ -159,7 +165,7 @@ class DerelictMultiAgentEnv(MultiAgentEnv):
         self._returns = [0.0] * self.game.num_seats
         self._acted: set[int] = set()
         self._seat = self.game.turn(state)
-        self._play_partners()
+        return self._play_partners()
 
     def step(self, action_dict: dict[str, Any]) -> Dicts:
         """Play the answer of the agent that is asked, and go on to the next decision of a learner or the end.
@@ -188,18 +194,19 @@ class DerelictMultiAgentEnv(MultiAgentEnv):
         self._play(state, as_action(action_dict[name]))
         self._decisions += 1
         self._acted.add(seat)
-        self._play_partners()
-        if self._over:
+        asked = self._play_partners()
+        if asked is None:
             return self._end(state)
-        asked = self._seat
         rewards = self._deliver([asked] if asked in self._acted else [])
         return self._observations([asked]), rewards, {"__all__": False}, {"__all__": False}, {}
 
-    def _play_partners(self) -> None:
+    def _play_partners(self) -> int | None:
+        """Let partners act; returns the learner's seat that is asked then, or ``None`` if the game is over."""
         state = self._live()
-        while not self._over and not self.cast.is_learner[self._seat]:
+        while not self._over and self._seat is not None and not self.cast.is_learner[self._seat]:
             view = View.of(self.game, state, self._seat)
-            self._play(state, partner_action(self._partners[self._seat], view))
+            self._play(state, as_action(partner_action(self._partners[self._seat], view)))
+        return None if self._over else self._seat
 
     def _play(self, state: State, action: Any) -> None:
         """One decision of any seat."""
@@ -221,12 +228,11 @@ class DerelictMultiAgentEnv(MultiAgentEnv):
         rewards = self._deliver(self.cast.share)
         mean = sum(self._returns[seat] for seat in self.cast.share) / len(self.cast.share)
         self.last_game = (mean, self._decisions, info["won"] is True)
-        names = [*self._names, "__all__"]
         return (
             self._observations(self.cast.share),
             rewards,
-            dict.fromkeys(names, not truncated),
-            dict.fromkeys(names, truncated),
+            {"__all__": not truncated},
+            {"__all__": truncated},
             {name: {**info, "detail": dict(info["detail"])} for name in self._names},
         )
 
@@ -239,7 +245,7 @@ class DerelictMultiAgentEnv(MultiAgentEnv):
             self._held[seat] = 0.0
         return out
 
-    def _observations(self, seats: list[Any]) -> dict[str, dict[str, NDArray[np.float32]]]:
+    def _observations(self, seats: list[int]) -> dict[str, dict[str, NDArray[np.float32]]]:
         state, size = self._live(), self.game.num_actions
         return {
             self.game.seats[seat]: {
