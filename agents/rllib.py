@@ -11,6 +11,7 @@ import json
 import os
 import pickle
 import shutil
+import socket
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -196,15 +197,17 @@ def cluster(config: Config) -> Iterator[int]:
     mine = not ray.is_initialized()
     if mine:
         local = config.ray.address == "local"
+        address = os.environ.get("RAY_ADDRESS", "auto") if config.ray.address == "auto" else config.ray.address
         try:
+            _knock(address)
             ray.init(
-                address=config.ray.address,
+                address=address,
                 include_dashboard=False if local else None,
                 num_cpus=max(cores(), config.ray.runners) if local else None,
                 log_to_driver=False,
                 logging_level="ERROR",
             )
-        except (ConnectionError, ValueError) as error:
+        except (OSError, ValueError) as error:
             raise OptionError(
                 f"ray.address {config.ray.address!r}: no Ray cluster answers ({str(error).splitlines()[0]}); start one "
                 "with 'ray start --head', or take ray.address: local"
@@ -223,6 +226,16 @@ def cluster(config: Config) -> Iterator[int]:
     finally:
         if mine:
             ray.shutdown()
+
+
+def _knock(address: str) -> None:
+    """Raise an error unless somebody listens at HOST:PORT; Ray would try for minutes and then end the process."""
+    if address in ("local", "auto"):
+        return
+    host, _, port = address.rpartition(":")
+    if not host or "/" in host or not port.isdigit():
+        raise ValueError(f"expected 'local', 'auto' or HOST:PORT{near(address, ('local', 'auto'))}")
+    socket.create_connection((host, int(port)), timeout=10.0).close()
 
 
 @contextmanager
