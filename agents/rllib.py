@@ -8,6 +8,7 @@ network learns in the process of ``train.py``.
 from __future__ import annotations
 
 import json
+import logging
 import os
 import pickle
 import shutil
@@ -241,6 +242,7 @@ def _knock(address: str) -> None:
 @contextmanager
 def running(config: Config, *, steps: int = 0, gpus: int = 0) -> Iterator[PPO]:
     """The algorithm with its runners, inside a ``with`` block and a `cluster`; see `algorithm_config`."""
+    logging.getLogger("ray.rllib").setLevel(logging.ERROR)  # it recommends its new API, which this is
     algorithm = algorithm_config(config, steps=steps, gpus=gpus).build_algo()
     try:
         # RLlib makes a folder below the home of the user for each algorithm and leaves it empty.
@@ -372,11 +374,13 @@ class RecentGames:
         self.games = games
         self._ended: dict[str, deque[float]] = {name: deque(maxlen=window) for name in GAMES}
 
-    def add(self, notes: dict[str, list[float]]) -> None:
+    def add(self, notes: dict[str, Any]) -> None:
         """Take up what `GameNotes` noted since the last time; nothing if no game ended."""
-        self.games += len(notes.get(GAMES[0], ()))
-        for name in GAMES:
-            self._ended[name].extend(notes.get(name, ()))
+        # RLlib makes a number of a list of one, and no number (or NaN) of an empty one.
+        ended = {name: [x for x in np.atleast_1d(notes.get(name, ())).tolist() if x == x] for name in GAMES}
+        self.games += len(ended[GAMES[0]])
+        for name, values in ended.items():
+            self._ended[name].extend(values)
 
     def means(self) -> dict[str, float | None]:
         """Return, length and share won of the last games; ``None`` before a game has ended."""
@@ -449,8 +453,8 @@ def train(command: Command, console: Console) -> bool:
                 sampled = int(played.get(NUM_ENV_STEPS_SAMPLED, 0))
                 if not sampled:
                     raise DerelictError(f"all runners failed; what they said is in {LOGS}")
-                if algorithm.env_runner_group.num_remote_worker_restarts > restarts:
-                    restarts = algorithm.env_runner_group.num_remote_worker_restarts
+                if algorithm.env_runner_group.num_remote_worker_restarts() > restarts:
+                    restarts = algorithm.env_runner_group.num_remote_worker_restarts()
                     console.print(f"{restarts} runners have failed and been started again; what they said is in {LOGS}")
                 steps += sampled
                 updates += config.n_epochs

@@ -1,5 +1,8 @@
 """The RLlib face and the engine ``rllib``: nothing is lost between the games and the learner, on one machine or two."""
 
+import contextlib
+import copy
+import io
 import itertools
 import json
 import os
@@ -382,6 +385,18 @@ def test_keys_that_the_engine_does_not_know_are_refused(monkeypatch):
         rllib.check(validate(SMALL, "test"))
 
 
+def test_games_that_ended_are_averaged_however_rllib_reports_them():
+    games = rllib.RecentGames(7, window=3)
+    assert games.means() == {"return": None, "length": None, "won": None}
+    games.add({})
+    games.add({"return": float("nan"), "length": [], "won": float("nan")})
+    assert (games.games, games.means()["return"]) == (7, None)
+    games.add({"return": 2.0, "length": 9.0, "won": 0.0})
+    assert (games.games, games.means()) == (8, {"return": 2.0, "length": 9.0, "won": 0.0})
+    games.add({"return": [0.0, 1.0, 2.0], "length": [1.0, 2.0, 3.0], "won": [1.0, 0.0, 1.0]})
+    assert (games.games, games.means()) == (11, {"return": 1.0, "length": 2.0, "won": pytest.approx(2 / 3)})
+
+
 # -- a cluster -------------------------------------------------------------------------------------------------
 
 
@@ -425,13 +440,15 @@ def cluster():
 
 @pytest.fixture(scope="module")
 def run(cluster, tmp_path_factory):
-    """A folder with the run ``one``, trained on the cluster, and what was printed."""
+    """The folder of a run that was trained on the cluster, one of its two processes on each machine."""
     folder = tmp_path_factory.mktemp("rllib")
-    with pytest.MonkeyPatch.context() as patch:
+    out = io.StringIO()
+    with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(out):
         patch.chdir(folder)
         patch.setenv("COLUMNS", "200")
-        assert train.main([*ARGUMENTS, f"--ray.address={cluster.address}", f"--total_steps={8 * ROLLOUT}",
+        assert train.main([*ARGUMENTS, f"--ray.address={cluster.address}", f"--total_steps={6 * ROLLOUT}",
                            "--run=one"]) == 0  # fmt: skip
+    assert "2 processes on 2 machines" in out.getvalue()
     return folder / "runs/one"
 
 
@@ -448,10 +465,10 @@ def test_a_team_learns_on_two_machines_and_plays_from_its_policy_file(run):
     lines = curve(run)
     assert [line["steps"] for line in lines] == sorted({line["steps"] for line in lines})
     assert set(lines[0]) == {"steps", "seconds", "steps_per_s", "games", "return", "length", "won"}
-    assert 8 * ROLLOUT <= lines[-1]["steps"] < 9 * ROLLOUT
+    assert 6 * ROLLOUT <= lines[-1]["steps"] < 7 * ROLLOUT
     assert lines[-1]["won"] > lines[0]["won"] + 0.15
     info = Learned(agent, game).info
-    assert (info.steps, info.updates, info.config["engine"]) == (lines[-1]["steps"], 8 * 3, "rllib")
+    assert (info.steps, info.updates, info.config["engine"]) == (lines[-1]["steps"], 6 * 3, "rllib")
     assert (run / "curve.png").stat().st_size > 1000
     assert list((run / "tensorboard").iterdir())
 
@@ -479,14 +496,20 @@ def test_a_run_goes_on_from_its_checkpoint(run, cluster, tmp_path, monkeypatch):
     restore = rllib.restore
 
     def spy(path, algorithm):
-        fresh = algorithm.learner_group.get_weights()
+        # What RLlib returns shares its memory with the network that goes on learning.
+        started["fresh"] = copy.deepcopy(algorithm.learner_group.get_weights()[rllib.LEARNER])
+        damaged = tmp_path / "damaged"
+        shutil.copytree(path, damaged)
+        for file in damaged.rglob("module_state.pkl"):
+            file.write_bytes(file.read_bytes()[:1000])
+        with pytest.raises(PolicyError, match="damaged: the checkpoint is damaged or does not fit"):
+            restore(damaged, algorithm)
         restore(path, algorithm)
-        started["learner"] = algorithm.learner_group.get_weights()[rllib.LEARNER]
-        started["fresh"] = fresh[rllib.LEARNER]
+        started["learner"] = copy.deepcopy(algorithm.learner_group.get_weights()[rllib.LEARNER])
         started["runners"] = algorithm.env_runner_group.foreach_env_runner(
             lambda runner: runner.module.get_state()[rllib.LEARNER], local_env_runner=False
         )
-        started["optimiser"] = algorithm.learner_group.get_state()["learner"]["optimizer"]
+        started["optimiser"] = copy.deepcopy(algorithm.learner_group.get_state()["learner"]["optimizer"])
 
     monkeypatch.setattr(rllib, "restore", spy)
     goal = before[-1]["steps"] + ROLLOUT // 2
@@ -497,8 +520,7 @@ def test_a_run_goes_on_from_its_checkpoint(run, cluster, tmp_path, monkeypatch):
         assert all(np.allclose(state[f"net.{name}"], value.numpy()) for name, value in weights.items())
     assert not all(np.allclose(started["fresh"][f"net.{name}"], value.numpy()) for name, value in weights.items())
     (optimiser,) = started["optimiser"].values()
-    moments = optimiser["state"].values()
-    assert {int(m["step"]) for m in moments} == {8 * 3 * -(-before[-1]["steps"] // 8 // 512)} or moments
+    assert len(optimiser["state"]) > 0
     lines = curve(folder)
     assert lines[: len(before)] == before
     assert len(lines) == len(before) + 1
@@ -530,24 +552,18 @@ def test_a_damaged_checkpoint_or_too_small_a_cluster_leaves_the_run_as_it_is(
     assert train.main(go_on) == 2
     assert "checkpoint: the checkpoint is damaged" in capsys.readouterr().err
     info.write_text(text)
-    state = folder / "checkpoint/learner_group/learner/rl_module/learner/module_state.pkl"
-    data = state.read_bytes()
-    state.write_bytes(data[: len(data) // 2])
-    assert train.main(go_on) == 2
-    assert "checkpoint: the checkpoint is damaged or does not fit" in capsys.readouterr().err
-    state.write_bytes(data)
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == files
 
 
 def test_a_crash_while_saving_leaves_a_whole_checkpoint(run, tmp_path):
-    copy = tmp_path / "one"
-    shutil.copytree(run, copy)
+    folder = tmp_path / "one"
+    shutil.copytree(run, folder)
     game = envs.load("lifeboat", seats=2)
-    (copy / "checkpoint").rename(copy / "checkpoint.old")
-    (copy / "checkpoint.new").mkdir()
-    assert rllib.saved(copy) == copy / "checkpoint.old"
-    assert rllib.read_checkpoint_info(rllib.saved(copy), game).steps == curve(run)[-1]["steps"]
-    shutil.rmtree(copy / "checkpoint.old")
-    assert rllib.saved(copy) is None
+    (folder / "checkpoint").rename(folder / "checkpoint.old")
+    (folder / "checkpoint.new").mkdir()
+    assert rllib.saved(folder) == folder / "checkpoint.old"
+    assert rllib.read_checkpoint_info(rllib.saved(folder), game).steps == curve(run)[-1]["steps"]
+    shutil.rmtree(folder / "checkpoint.old")
+    assert rllib.saved(folder) is None
     with pytest.raises(PolicyError, match="the checkpoint is damaged"):
-        rllib.read_checkpoint_info(copy / "checkpoint.new", game)
+        rllib.read_checkpoint_info(folder / "checkpoint.new", game)
