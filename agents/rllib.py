@@ -352,6 +352,10 @@ def restore(path: Path, algorithm: PPO) -> None:
     """
     try:
         algorithm.restore_from_path(path.resolve())
+        # RLlib sends the weights without waiting, and a runner may begin to play before they arrive.
+        algorithm.env_runner_group.sync_weights(
+            from_worker_or_learner_group=algorithm.learner_group, inference_only=True, timeout_seconds=None
+        )
     except (OSError, RuntimeError, ValueError, KeyError, TypeError, EOFError, pickle.UnpicklingError) as error:
         raise PolicyError(
             f"{path}: the checkpoint is damaged or does not fit the run's config ({str(error).splitlines()[0]}); "
