@@ -438,7 +438,7 @@ def train(command: Command, console: Console) -> bool:
         curve_file.write_text("".join(json.dumps(line) + "\n" for line in curve), encoding="utf-8")
         console.print(
             f"{game!r}: {game.observation_size} floats, {game.num_actions} actions; {config.n_envs} games at a time, "
-            f"{config.ray.runners} processes on {machines(algorithm)} machines, to {folder}"
+            f"processes: {config.ray.runners}, machines: {machines(algorithm)}, to {folder}"
         )
 
         # The loop: play n_steps in every game, learn from them, note how it went, save now and then.
