@@ -18,19 +18,16 @@ import torch
 
 import envs
 import train
+from agents import rllib
 from agents.config import FIRST_TRAINING_SEED, validate
 from agents.learned import Learned, PolicyError
 from agents.match import play
 from agents.random import Random
+from agents.rllib_env import DerelictMultiAgentEnv
 from envs.core.errors import DerelictError, IllegalAction, OptionError
 from envs.faces import RewardMeter, partner_action
 from envs.view import View
 from tests.faces.games import CONFIGS, by_sight, config_id
-
-pytest.importorskip("ray", reason="the extra [ray] is optional")
-
-from agents import rllib
-from agents.rllib_env import DerelictMultiAgentEnv
 
 # RLlib enters its environment with Gymnasium anew whenever it makes one.
 pytestmark = pytest.mark.filterwarnings("ignore:.*Overriding environment rllib-multi-agent-env-v0:UserWarning")
