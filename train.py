@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.console import Console
 
@@ -93,6 +93,15 @@ def train(command: Command, console: Console) -> bool:
     return True
 
 
+def engine(command: Command) -> Callable[[Command, Console], bool]:
+    """The function that trains."""
+    if command.config.engine == "rllib":
+        from agents import rllib  # it imports Ray, which takes seconds
+
+        return rllib.train
+    return train
+
+
 def compare(command: Command, console: Console) -> None:
     """Play the evaluation games, print their table and write every game down."""
     from agents import training
@@ -114,7 +123,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     console = Console()
     try:
         command = parse_command(arguments)
-        if not train(command, console):
+        if not engine(command)(command, console):
             return 130
         if command.config.evaluation.games:
             compare(command, console)
