@@ -52,7 +52,7 @@ from envs.machina_arcana.state import (
 from envs.view import View
 
 STYLES = {name: temper.about for name, temper in TEMPERS.items()}
-HORROR_STYLES = {
+MONSTER_STYLES = {
     "steady": "each monster goes for the explorer that is nearest to it",
     **{name: PREY[temper.prey] for name, temper in TEMPERS.items() if temper.prey},
 }

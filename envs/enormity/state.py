@@ -1618,8 +1618,7 @@ TABLES = Record(
             "walls",
             "u1",
             CELLS,
-            doc="bits of the directions in which the border is closed; 16 where doors or Extraction "
-            "Points may open it",
+            doc="bits of the directions in which the border is closed; 16 where doors or Extraction Points may open it",
         ),
         Field("exits", "i2", MAX_EXIT_CELLS, low=-1, doc="cells of Extraction Points; -1 none"),
         Field("arrows", "i2", MAX_ARROWS, low=-1, doc="cells with a Location arrow; -1 none"),

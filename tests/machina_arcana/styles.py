@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 import envs
 from agents import scripted
 from agents.scripted._machina_arcana_monsters import apart
-from agents.scripted.machina_arcana import HORROR_STYLES, STYLES
+from agents.scripted.machina_arcana import MONSTER_STYLES, STYLES
 from envs.core.game import Game
 from envs.machina_arcana.state import Where
 from envs.view import View
@@ -93,7 +93,7 @@ def main() -> None:
         parser.error(f"--games: expected at least 1, got {games}")
     team, horror = envs.load("machina_arcana"), envs.load("machina_arcana", seats=4, monsters="agent")
     shared = range(-(-games // 3))
-    for game, styles, seats in ((team, list(STYLES), (0, 1)), (horror, list(HORROR_STYLES), (4,))):
+    for game, styles, seats in ((team, list(STYLES), (0, 1)), (horror, list(MONSTER_STYLES), (4,))):
         found = answers(game, styles, shared, seats)
         show(f"Disagreement at {len(found)} choices of {game.seats[seats[0]]}", styles, styles, disagreement(found))
     profiles = [profile(team, style, range(games)) for style in STYLES]

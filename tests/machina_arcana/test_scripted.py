@@ -12,7 +12,7 @@ import envs
 from agents import scripted
 from agents.scripted._machina_arcana_monsters import FAR, PREY, Horde, apart, beyond, flood, ways_of
 from agents.scripted._machina_arcana_styles import TEMPERS, TURN
-from agents.scripted.machina_arcana import HORROR_STYLES, STYLES, Mind, Scripted
+from agents.scripted.machina_arcana import MONSTER_STYLES, STYLES, Mind, Scripted
 from envs.core.errors import OptionError
 from envs.machina_arcana.actions import MAX_EXPLORERS
 from envs.machina_arcana.state import Border, Proc, Space, Token
@@ -31,9 +31,9 @@ eighth of its actions drawn. Many choices leave no room for taste: there is one 
 
 def test_every_style_is_described_and_has_parameters_of_its_own() -> None:
     assert list(STYLES) == list(TEMPERS) == list(scripted.styles("machina_arcana"))
-    assert next(iter(STYLES)) == next(iter(HORROR_STYLES)) == "steady"
+    assert next(iter(STYLES)) == next(iter(MONSTER_STYLES)) == "steady"
     assert len(STYLES) >= 9
-    assert {"steady", "hunter", "swarm", "guard"} == HORROR_STYLES.keys() <= STYLES.keys()
+    assert {"steady", "hunter", "swarm", "guard"} == MONSTER_STYLES.keys() <= STYLES.keys()
     plain = {dataclasses.replace(temper, about="") for temper in TEMPERS.values()}
     assert len(plain) == len(set(STYLES.values())) == len(TEMPERS)
     for temper in TEMPERS.values():
@@ -70,11 +70,11 @@ def test_styles_part_at_enough_real_choices(monkeypatch: pytest.MonkeyPatch) -> 
 def test_styles_part_on_the_monsters_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     """With four explorers, so that there is somebody to choose."""
     game = envs.load("machina_arcana", seats=4, monsters="agent")
-    found = answers(game, list(HORROR_STYLES), range(2), (4,))
+    found = answers(game, list(MONSTER_STYLES), range(2), (4,))
     assert len(found) > 500
-    assert not too_alike(HORROR_STYLES, found)
+    assert not too_alike(MONSTER_STYLES, found)
     monkeypatch.setitem(TEMPERS, "swarm", dataclasses.replace(TEMPERS["swarm"], prey="weakest"))
-    assert ("swarm", "hunter") in too_alike(HORROR_STYLES, answers(game, list(HORROR_STYLES), range(1), (4,)))
+    assert ("swarm", "hunter") in too_alike(MONSTER_STYLES, answers(game, list(MONSTER_STYLES), range(1), (4,)))
 
 
 @pytest.fixture(scope="module")
