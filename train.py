@@ -20,7 +20,7 @@ from __future__ import annotations
 import itertools
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.console import Console
 
@@ -104,6 +104,15 @@ def open_folder(command: Command) -> None:
     write_config(folder / "config.yaml", command.config)
 
 
+def engine(command: Command) -> Callable[[Command, Console], bool]:
+    """The function that trains."""
+    if command.config.engine == "rllib":
+        from agents import rllib  # it imports Ray, which takes seconds
+
+        return rllib.train
+    return run
+
+
 def compare(command: Command, console: Console) -> None:
     """Play the evaluation games, print their table and write every game down."""
     from agents import population
@@ -133,7 +142,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     console = Console()
     try:
         command = parse_command(arguments)
-        if not run(command, console):
+        if not engine(command)(command, console):
             console.print(f"go on with:\n    python train.py --run {command.folder.name} --resume")
             return 130
         if command.config.evaluation.games:

@@ -24,7 +24,7 @@ FIRST_TRAINING_SEED = 1 << 40
 SEEDS_PER_RUN = 1 << 31
 """Distance between the first training seeds of two values of ``seed``."""
 
-FREE_TO_CHANGE = ("total_steps", "time_limit_s", "save_every_s", "evaluation", "device", "threads")
+FREE_TO_CHANGE = ("total_steps", "time_limit_s", "save_every_s", "evaluation", "device", "threads", "ray")
 """What may differ when a run goes on; all else would make it another run."""
 
 POPULATION, PAST = "population", "past"
@@ -101,6 +101,17 @@ class Alternate(BaseModel):
     steps: int = Field(0, ge=0, description="decisions for which one side learns before the other does")
 
 
+class RaySettings(BaseModel):
+    """Where the games of the engine ``rllib`` are played."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    address: str = Field(
+        "local", min_length=1, description="'local': this machine; 'auto': the cluster that it is part of; or HOST:PORT"
+    )
+    runners: int = Field(2, ge=1, description="processes that play, on whatever machines have a CPU free for each")
+
+
 class Config(BaseModel):
     """Everything that a training run depends on."""
 
@@ -164,6 +175,10 @@ class Config(BaseModel):
     )
     seed: int = Field(0, ge=0, lt=1 << 32, description="seed of the network, the sampling and the training games")
     evaluation: Evaluation = Field(Evaluation(), description="the games after training")
+    engine: Literal["sb3", "rllib"] = Field(
+        "sb3", description="what trains: 'sb3' on one machine, 'rllib' on a Ray cluster (extra [ray])"
+    )
+    ray: RaySettings = Field(RaySettings(), description="where the engine 'rllib' plays")
     device: str = Field("auto", description="where the network learns: auto, cpu, cuda")
     threads: int = Field(0, ge=0, description="threads of PyTorch and of the games; 0: as many as cores")
 

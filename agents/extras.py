@@ -9,6 +9,7 @@ from envs.core.errors import MissingExtra
 __all__ = ["require"]
 
 TRAIN = ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "matplotlib", "jsonargparse")
+RAY = (*TRAIN, "ray", "pandas", "pyarrow", "tree", "scipy")
 
 
 def require(extra: str, *packages: str) -> None:

@@ -3,9 +3,9 @@
     python -m agents.imitation --config configs/enormity.yaml --teacher scripted --games 500 --run teacher
     python train.py --config configs/enormity.yaml --init runs/teacher/policy.zip --freeze_policy_steps 200000
 
-The teacher plays all hero seats. In later rounds the pupil plays a share of the decisions while the teacher says what it
-would have done, so that the pupil also learns what to do where only its own mistakes lead (DAgger: Ross and others, "A
-Reduction of Imitation Learning and Structured Prediction to No-Regret Online Learning", 2011). The policy learns the
+The teacher plays all hero seats. In later rounds the pupil plays a share of the decisions while the teacher says what
+it would have done, so that the pupil also learns what to do where only its own mistakes lead (DAgger: Ross and others,
+"A Reduction of Imitation Learning and Structured Prediction to No-Regret Online Learning", 2011). The policy learns the
 teacher's actions, the value what the decisions were worth, in the reward of the config.
 """
 
@@ -97,7 +97,8 @@ def play_lessons(
         monsters: spec of the agent on the monsters' seat, if the game has one.
         pupil: spec of an agent that plays some of the decisions in the teacher's stead.
         share: how large a part of the decisions that is.
-        reward, gamma: of the returns, see `Batch`; the mean over the hero seats.
+        reward: of the returns, the mean over the hero seats; see `Batch`.
+        gamma: their discount for each decision of the heroes.
         max_cycles: games are cut off after so many decisions; 0: never.
     """
     parts = [
@@ -186,7 +187,9 @@ def collect(game: Game, teacher: str, seeds: Sequence[int], *, workers: int = 0,
     """`play_lessons` on several processes; the same lessons for any number of them.
 
     Args:
-        game, teacher, seeds: see `play_lessons`.
+        game: see `play_lessons`.
+        teacher: the same.
+        seeds: the same.
         workers: number of processes; 0: as many as cores.
         options: see `play_lessons`.
     """
@@ -267,7 +270,7 @@ def clone(
             returns = torch.as_tensor(lessons.returns[rows], device=device)
             loss = functional.cross_entropy(logits, target) + vf_coef * functional.mse_loss(values, returns)
             optimiser.zero_grad()
-            loss.backward()
+            loss.backward()  # type: ignore[no-untyped-call]
             torch.nn.utils.clip_grad_norm_(policy.parameters(), 1.0)
             optimiser.step()
             schedule.step()
@@ -375,9 +378,9 @@ def imitate(
         )
         policy_file.write(policy, model, info, {})
         console.print(
-            f"round {number + 1} of {rounds}: {len(lessons):,} lessons, {found['accuracy']:.1%} of the teacher's actions "
-            f"foretold, cross entropy {found['cross_entropy']:.3f}, explained variance {found['explained_variance']:.2f}, "
-            f"{time.monotonic() - started:.0f} s"
+            f"round {number + 1} of {rounds}: {len(lessons):,} lessons, {found['accuracy']:.1%} of the teacher's "
+            f"actions foretold, cross entropy {found['cross_entropy']:.3f}, explained variance of the value "
+            f"{found['explained_variance']:.2f}, {time.monotonic() - started:.0f} s"
         )
     venv.close()
     write_config(folder / "config.yaml", config)

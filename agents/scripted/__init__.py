@@ -1,6 +1,7 @@
 """Scripted players: one module per game, ``agents.scripted.<game>``, found by the game's name.
 
-Such a module has ``STYLES``, the names of its styles with one line about each (the first is the default), and a
+Such a module has ``STYLES``, the names of its styles with one line about each (the first is the default), perhaps
+``MONSTER_STYLES``, the same for the monsters' seat (a name may stand in both), and a
 class ``Scripted(style, seed=0)``, an `agents.base.Agent` that decides from its `View` alone.
 """
 
@@ -13,7 +14,7 @@ import pkgutil
 from agents.base import Agent
 from envs.core.errors import OptionError, near
 
-__all__ = ["games", "make", "styles"]
+__all__ = ["games", "make", "monster_styles", "styles"]
 
 
 def games() -> list[str]:
@@ -29,18 +30,24 @@ def styles(game: str) -> dict[str, str]:
     return dict(importlib.import_module(f"{__name__}.{game}").STYLES)
 
 
+def monster_styles(game: str) -> dict[str, str]:
+    """Styles of the scripted player of a game on the monsters' seat and what they do; the first is the default."""
+    styles(game)
+    return dict(getattr(importlib.import_module(f"{__name__}.{game}"), "MONSTER_STYLES", {}))
+
+
 def make(game: str, style: str | None = None, seed: int = 0) -> Agent:
     """The scripted player of a game.
 
     Args:
         game: name of the game.
-        style: one of `styles`; ``None`` is the default style.
+        style: one of `styles` or `monster_styles`; ``None`` is the default style.
         seed: of its random choices, if it makes any.
 
     Raises:
         OptionError: no scripted player for this game, or an unknown style, with the nearest name.
     """
-    known = styles(game)
+    known = styles(game) | monster_styles(game)
     if style is None:
         style = next(iter(known))
         spec = "scripted"

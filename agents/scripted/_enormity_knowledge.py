@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -35,9 +34,6 @@ NO_POINT = 6  # a space that belongs to no Extraction Point
 ANY = 255  # an operation works on any door
 NEVER = float("inf")
 FAR = 40.0  # further away is all the same
-STOP = 1.0  # steps that are lost where a movement must end
-# What a Spacer is after.
-STAY, SEARCH, DESK, INITIATE, LEAVE, WAIT, LOOT = range(7)
 # What is on the way, in steps.
 CRANK = 4.0  # a closed door that an action of the Location opens
 REMOTE = 9.0  # one that only a Console opens
@@ -436,70 +432,3 @@ class Board:
         if self.k.forced[cell] and self.k.forced[cell] - 1 != way.direction:
             return False
         return way.door < 0 or self.doors[way.door] == DoorState.OPEN
-
-
-@dataclass(frozen=True)
-class Aim:
-    """Where a Spacer wants to be, and what for."""
-
-    kind: int
-    cells: tuple[int, ...] = ()
-    slack: float = 0
-    """Steps that it may stay away."""
-
-
-class Route:
-    """The tasks of a Spacer in order, on the way from where it stands to the way out.
-
-    Args:
-        seat: the Spacer.
-        start: its space.
-        home: steps from every space to the way out.
-        fields: steps from every space to each task.
-    """
-
-    def __init__(self, seat: int, start: int, home: list[float], fields: dict[Aim, list[float]]):
-        self.seat, self.start, self.home, self.fields = seat, start, home, fields
-        self.tasks: list[Aim] = []
-        self.length = min(home[start], FAR)
-
-    def more(self, task: Aim, at: int) -> float:
-        """Steps that a further task costs at a place in the order."""
-        spot = task.cells[0]
-        before = self.tasks[at - 1].cells[0] if at else self.start
-        there = self.fields[task][before] + STOP
-        if at < len(self.tasks):
-            after = self.fields[self.tasks[at]]
-            return there + after[spot] - after[before]
-        return there + min(self.home[spot], FAR) - min(self.home[before], FAR)
-
-    def insert(self, task: Aim, at: int) -> None:
-        """Add a task."""
-        self.length += self.more(task, at)
-        self.tasks.insert(at, task)
-
-
-@dataclass(frozen=True)
-class Temper:
-    """What sets the styles apart."""
-
-    noise: float
-    """Worth of a Noise that is not made, in steps."""
-    stress: int
-    """Stress up to which dice are rolled again."""
-    calm: int
-    """Stress from which it calms down."""
-    fight: float
-    """How much it likes to strike Intruders down."""
-    hunt: float
-    """Worth of an Intruder within reach, in steps."""
-    fear: float
-    """How much it minds to be hurt."""
-    loot: float
-    """Steps that it walks out of its way for Caches and Engrams."""
-    errand: float
-    """Steps that it walks out of its way for an Objective token."""
-    reserve: int
-    """Tokens of a type that it leaves to others."""
-    gift: float
-    """Worth of a token that is left for the next Spacer, in steps."""

@@ -7,14 +7,31 @@ is and which step leads there, the visible record says who holds what.
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
 
-from agents.base import Agent
-from envs.core.game import Game
+from agents.base import Agent, uniform
+from agents.scripted._machina_arcana_knowledge import (
+    EDGE,
+    EVENT,
+    EXIT,
+    EXPLORER,
+    LIT,
+    MARKER,
+    MONSTER,
+    QUEST,
+    RECHARGE,
+    SPAWN,
+    TREASURE,
+    UNLIT,
+    WORKBENCH,
+    knowledge,
+)
+from agents.scripted._machina_arcana_monsters import PREY, Horde, apart
+from agents.scripted._machina_arcana_styles import TEMPERS, Temper
+from envs.core.engine import mix_seed
+from envs.core.errors import OptionError, near
 from envs.machina_arcana.actions import ACTIONS, MAX_EXPLORERS
 from envs.machina_arcana.state import (
     MARKER_GROUND,
@@ -25,28 +42,24 @@ from envs.machina_arcana.state import (
     Op,
     QuestKind,
     QuestState,
-    Scope,
     Space,
     Stat,
     Targeting,
     Token,
-    Trigger,
     Where,
     Who,
 )
 from envs.view import View
 
-STYLES = {
-    "steady": "balances loot, fights and the story",
-    "bold": "follows the story at once and spends essence freely",
-    "careful": "heals, keeps essence back and avoids fights when hurt",
-    "looter": "opens every treasure and event before the story goes on",
+STYLES = {name: temper.about for name, temper in TEMPERS.items()}
+MONSTER_STYLES = {
+    "steady": "each monster goes for the explorer that is nearest to it",
+    **{name: PREY[temper.prey] for name, temper in TEMPERS.items() if temper.prey},
 }
+"""Styles that differ on the monsters' seat; the others play there as the first one does, `noisy` with its noise."""
 
 G = {name: ids.start for name, ids in ACTIONS.groups.items()}
 N = {name: len(ids) for name, ids in ACTIONS.groups.items()}
-# What it knows of an ability.
-ABILITY = ("trigger", "stamina", "essence", "destroy", "drop", "targeting", "range", "attacks", "first_op", "end_op")
 WORTH_PICKING_UP = 1.5
 """Least score of a dropped treasure that is worth a point of stamina."""
 WORN = (ItemType.WEAPON, ItemType.APPAREL, ItemType.ARTIFACT)
@@ -68,95 +81,11 @@ WORTH = {
     Op.REMOVE_BARRIERS: 0.3,
 }
 REFRESHED = {Space.TREASURE: 3.0, Space.EVENT: 2.0, Space.WORKBENCH: 2.0, Space.RECHARGE: 1.5}
-A_KILL = 3.5  # the roll that as good as kills
 HURTS = {Op.BANISH: 6.0, Op.DESTROY_MONSTER: 5.0, Op.LOSE_HEALTH: 3.6}  # if a monster is in reach
-# Rows of the block "nearest".
-(
-    TRAP, RECHARGE, WORKBENCH, EVENT, TREASURE, UNLIT, LIT, SPAWN, BARREL, QUEST, EDGE, EXIT, MONSTER, EXPLORER, MARKER
-) = range(15)  # fmt: skip
+DEAR = (WORKBENCH, EVENT, TREASURE, UNLIT, LIT, SPAWN, QUEST)
+"""Spaces that cost 3 stamina."""
 DX = (0, 1, 1, 1, 0, -1, -1, -1)
 DY = (-1, -1, 0, 1, 1, 1, 0, -1)
-
-
-@dataclass(frozen=True)
-class Temper:
-    """What sets the styles apart."""
-
-    reserve: int
-    """Essence kept back when rolls are raised."""
-    hurt: int
-    """Health at which the explorer counts as hurt."""
-    loot: float
-    """How far it walks for loot, in steps beyond the way to the story."""
-    fight: float
-    """Steps it walks toward a monster."""
-    items: int
-    """Treasures it wants before the story goes on."""
-
-
-TEMPERS = {
-    "steady": Temper(reserve=0, hurt=2, loot=6, fight=3, items=2),
-    "bold": Temper(reserve=0, hurt=1, loot=2, fight=5, items=0),
-    "careful": Temper(reserve=2, hurt=3, loot=6, fight=1, items=2),
-    "looter": Temper(reserve=1, hurt=2, loot=14, fight=2, items=5),
-}
-
-
-class Knowledge:
-    """What the cards of a game say, as plain Python values: read once, used at every decision."""
-
-    def __init__(self, game: Game):
-        t = game.tables
-        self.near = game.block("nearest")
-        self.monsters = game.block("monsters")
-        self.abilities: list[dict[str, Any]] = []
-        for a in t["abilities"]:
-            known: dict[str, Any] = {name: int(a[name]) for name in ABILITY}
-            ops = t["ops"][known["first_op"] : known["end_op"]]
-            attacks = [op for op in ops if op["code"] == Op.ATTACK]
-            dice = max((1.5 * int(op["a"]) + 1.17 * int(op["b"]) for op in attacks), default=0.0)
-            dice *= max((int(op["a"]) for op in ops if op["code"] == Op.REPEAT), default=1)
-            if (ops["code"] == Op.DESTROY_MONSTER).any():
-                dice = max(dice, A_KILL)
-            known["area"] = next(((int(op["d"]), int(op["e"])) for op in attacks if op["d"] != Who.TARGET), None)
-            known["heals"] = bool((ops["code"] == Op.RESTORE_HEALTH).any())
-            mods = t["mods"][int(a["first_mod"]) : int(a["end_mod"])]
-            # What lowers somebody else's values is as good as what raises one's own; conditions hold half of the time.
-            worths = (mod["amount"] if mod["scope"] == Scope.SELF else abs(mod["amount"]) for mod in mods)
-            known["mods"] = sum(int(w) / (2 if mod["cond"] else 1) for w, mod in zip(worths, mods, strict=True))
-            known["value"] = dice / max(1.0, known["stamina"] + known["essence"] + 2.0 * known["destroy"])
-            self.abilities.append(known)
-        self.explorers = [self._active(card) for card in t["explorers"]]
-        self.treasures = [self._active(card) for card in t["treasures"]]
-        self.kinds: list[int] = t["treasures"]["type"].tolist()
-        self.symbols: list[tuple[int, ...]] = [tuple(map(int, c)) for c in t["treasures"][["top", "bottom", "augment"]]]
-        self.ops: list[tuple[int, ...]] = t["ops"].tolist()
-        self.mods: list[tuple[int, int]] = [(int(mod["stat"]), int(mod["amount"])) for mod in t["mods"]]
-        self.scores = [self._score(card, active) for card, active in zip(t["treasures"], self.treasures, strict=True)]
-        self.n_treasures = int(t["n_treasures"])
-        self.n_quests = int(t["n_quests"])
-        self.blocks: list[int] = t["chapters"]["blocks"].tolist()
-        self.health: list[int] = t["explorers"]["health"].tolist()
-
-    def _active(self, card: Any) -> list[int]:
-        first, end = int(card["first_ability"]), int(card["end_ability"])
-        return [a for a in range(first, end) if self.abilities[a]["trigger"] == Trigger.ACTIVE]
-
-    def _score(self, card: Any, active: list[int]) -> float:
-        """How good a treasure is to have, whoever has it."""
-        score = 2.0 * int(card["armor"]) + 1.5 * int(card["will"]) + 0.5 * int(card["level"])
-        best = max((self.abilities[a]["value"] for a in active if self.abilities[a]["attacks"]), default=0.0)
-        for a in range(int(card["first_ability"]), int(card["end_ability"])):
-            score += 0.5 * self.abilities[a]["mods"]
-        if card["type"] == ItemType.WEAPON:
-            return score + 2.0 + 2.0 * best
-        return score + 1.5 * best + 2.0 * (card["type"] == ItemType.CONSUMABLE)
-
-
-@cache
-def knowledge(game: Game) -> Knowledge:
-    """The `Knowledge` of a game, made once."""
-    return Knowledge(game)
 
 
 class Scripted(Agent):
@@ -164,14 +93,25 @@ class Scripted(Agent):
 
     Args:
         style: one of `STYLES`.
-        seed: unused; the player makes no random choice.
+        seed: of the random acts of a noisy style, with `View.seed`; the others make no random choice.
+
+    Raises:
+        OptionError: an unknown style, with the nearest name.
     """
 
     def __init__(self, style: str = "steady", seed: int = 0):
+        if style not in TEMPERS:
+            raise OptionError(f"machina_arcana: unknown style {style!r} of the scripted player{near(style, TEMPERS)}")
         self.temper = TEMPERS[style]
+        self.seed = seed
 
     def act(self, view: View) -> int:
         """A legal action for the question that is asked."""
+        if self.temper.noise:
+            word = mix_seed(view.seed ^ mix_seed(self.seed))
+            if uniform(np.array([word], np.uint64))[0] < self.temper.noise:
+                legal = view.legal
+                return legal[mix_seed(word) % len(legal)]
         return Mind(view, self.temper).decide()
 
 
@@ -293,9 +233,12 @@ class Mind:
         return int((self.foes[:, 9] > 0).sum())
 
     def wants_story(self) -> bool:
-        """The explorer has enough loot for the story to go on."""
-        late = 12 + 6 * max(0, int(self.r["chapter_at"]))
-        return len(self.mine()) >= self.temper.items or int(self.r["round"]) > late
+        """The explorer has enough loot for the story to go on, or it is late."""
+        return len(self.mine()) >= self.temper.items or self.late()
+
+    def late(self) -> bool:
+        """The chapter has taken all the rounds that the explorer leaves it for other things."""
+        return int(self.r["round"]) > self.temper.pace * (2 + max(0, int(self.r["chapter_at"])))
 
     # -- the decision ----------------------------------------------------------------------------------------
 
@@ -303,6 +246,10 @@ class Mind:
         """The action."""
         if len(self.legal) == 1:
             return next(iter(self.legal))
+        if self.monster_seat and self.temper.prey:
+            action = Horde(self.view, self.temper.prey).decide()
+            if action in self.legal:
+                return int(action)
         choice = Choice[self.view.choice.upper()]
         answer = getattr(self, "raise_" if choice == Choice.RAISE else choice.name.lower(), None)
         action = answer() if answer is not None else None
@@ -310,8 +257,8 @@ class Mind:
 
     def turn(self) -> int:
         """D-04: the best thing to do now."""
-        for part in (self.leave, self.use, self.strike, self.advance, self.rest, self.loot, self.dress, self.walk):
-            action = part()
+        for part in self.temper.order:
+            action = getattr(self, part)()
             if action is not None and action in self.legal:
                 return action
         return G["end_turn"]
@@ -401,7 +348,7 @@ class Mind:
         for d in self.options("activate"):
             if self.kind_at(d) == Space.CHAPTER and self.wants_story():
                 return G["activate"] + d
-        if self.me["essence"] >= 6:
+        if self.me["essence"] >= self.temper.seal:
             for d in self.options("seal"):
                 return G["seal"] + d
         return None
@@ -670,9 +617,35 @@ class Mind:
         out += loot
         if self.me["health"] <= t.hurt and self.near[RECHARGE][0] > 0:
             out.insert(0, RECHARGE)
+        else:
+            out[:0] = self.sought()
         out += story
         out += [EDGE, MONSTER, EXPLORER]
+        if t.company < 0:
+            out.sort(key={g: self.others_nearer(g) for g in set(out)}.__getitem__)
         return out
+
+    def sought(self) -> list[int]:
+        """What comes before loot and story in this style, as far as it makes sense now."""
+        t = self.temper
+        missing = self.k.health[int(self.me["card"])] - int(self.me["health"])
+        ready = {RECHARGE: missing > 0, SPAWN: self.me["essence"] >= t.seal, MONSTER: self.me["health"] > t.hurt}
+        sought = [g for g in t.seek if self.distance(g) <= t.far and ready.get(g, not self.late())]
+        if 0 < t.company < self.distance(EXPLORER) < float("inf"):
+            sought.insert(0, EXPLORER)
+        return sought
+
+    def others_nearer(self, goal: int) -> bool:
+        """Another explorer is nearer to the nearest thing of a kind, walls or not, than this one has to walk."""
+        if self.near[goal][0] <= 0:
+            return False
+        to, way = self.cell_of(goal), self.distance(goal)
+        return any(apart(to, cell) < way for cell in self.others())
+
+    def others(self) -> list[int]:
+        """Cells of the other explorers on the map."""
+        places = zip(self.r["explorers"]["where"].tolist(), self.r["explorers"]["cell"].tolist(), strict=True)
+        return [cell for seat, (where, cell) in enumerate(places) if where == Where.MAP and seat != self.seat]
 
     def open_use_quest(self) -> bool:
         """A quest waits for a space to be used."""
@@ -692,13 +665,17 @@ class Mind:
             if goal == EDGE and explore:
                 return G["explore"] + explore[0]
             if self.distance(goal) <= 1 and goal not in (EXIT, EDGE):
-                if goal in (MONSTER, EXPLORER):
+                if goal in (MONSTER, EXPLORER) or (self.temper.waits and self.too_tired_for(goal)):
                     return None
                 continue
             action = self.step_to(goal)
             if action is not None:
                 return action
         return None
+
+    def too_tired_for(self, goal: int) -> bool:
+        """The stamina that is left does not pay for the space beside the explorer."""
+        return goal in DEAR and int(self.me["stamina"]) < 3
 
     # -- other questions -------------------------------------------------------------------------------------
 
@@ -717,18 +694,30 @@ class Mind:
         """D-05: the monster with the least health and armor; an explorer only to help it."""
         monsters = self.options("monster")
         if monsters:
-            health, armor = self.r["monsters"]["health"], self.t["monsters"]["armor"]
-            return G["monster"] + min(monsters, key=lambda m: (int(health[m]) + int(armor[m]), m))
+            return G["monster"] + min(monsters, key=self.liking)
         explorers = self.options("explorer")
         if explorers:
             if self.monster_seat:
                 return G["explorer"] + min(explorers, key=lambda s: int(self.r["explorers"][s]["health"]))
-            return G["explorer"] + min(explorers, key=lambda s: (int(self.r["explorers"][s]["health"]), s != self.seat))
+            health = self.r["explorers"]["health"]
+            if self.temper.gives:
+                return G["explorer"] + min(explorers, key=lambda s: (s == self.seat, int(health[s])))
+            return G["explorer"] + min(explorers, key=lambda s: (int(health[s]), s != self.seat))
         cells = self.options("cell")
         if cells and not self.monster_seat:  # bait is laid far away
             x, y = int(self.me["cell"]) % 20, int(self.me["cell"]) // 20
             return G["cell"] + max(cells, key=lambda cell: max(abs(cell % 20 - x), abs(cell // 20 - y)))
         return min(self.legal)
+
+    def liking(self, monster: int) -> tuple[int, int, int]:
+        """The monster with the least of it is attacked first."""
+        toughness = int(self.r["monsters"]["health"][monster]) + int(self.t["monsters"]["armor"][monster])
+        cell = int(self.r["monsters"]["cell"][monster])
+        if self.temper.foe == "nearest":
+            return apart(cell, int(self.me["cell"])), toughness, monster
+        if self.temper.foe == "friend":
+            return min((apart(cell, other) for other in self.others()), default=0), toughness, monster
+        return toughness, monster, 0
 
     second_target = target
     chosen_unit = target
@@ -738,19 +727,20 @@ class Mind:
         """D-07: the least essence that turns a miss into a hit."""
         amounts = self.options("amount")
         need = int(self.r["attack_need"]) - int(self.r["attack_roll"])
-        if need <= 0 or need not in amounts or self.me["essence"] - need < self.temper.reserve:
+        most = min(self.temper.stakes, int(self.me["essence"]) - self.temper.reserve)
+        if need <= 0 or need not in amounts or need > most:
             return G["amount"]
         return G["amount"] + need
 
     def loss(self) -> int:
         """D-08: essence for health when hurt, or when essence is plenty."""
-        if self.has("lose", 1) and (self.me["health"] <= self.temper.hurt + 1 or self.me["essence"] > 4):
-            return G["lose"] + 1
-        return G["lose"]
+        hurt, rich = self.me["health"] <= self.temper.hurt + 1, self.me["essence"] > self.temper.shield
+        return G["lose"] + (1 if self.has("lose", 1) and (hurt or rich) else 0)
 
     def contribute(self) -> int:
-        """Pay as much as is asked for."""
-        return G["amount"] + max(self.options("amount"))
+        """Pay as much as is asked for, but for the reserve."""
+        amounts, spare = self.options("amount"), int(self.me["essence"]) - self.temper.reserve
+        return G["amount"] + max([a for a in amounts if a <= spare] or [min(amounts)])
 
     def collect(self) -> int:
         """Pay all spare essence toward a quest, but as little health as possible."""
@@ -770,7 +760,10 @@ class Mind:
     bench_order = best_item
 
     def receiver(self) -> int:
-        """The explorer itself."""
+        """The explorer itself, or whoever has least if it likes to give."""
+        if self.temper.gives:
+            owners = self.r["items"]["owner"][: self.k.n_treasures].tolist()
+            return G["explorer"] + min(self.options("explorer"), key=lambda s: (owners.count(s), s == self.seat))
         return G["explorer"] + self.seat
 
     treasure_give = receiver

@@ -8,6 +8,8 @@ from envs.core.flow cimport Rules, u64
 
 cdef enum:
     MOST_SEATS = 16
+    MOST_RUNS = 128  # stretches of a state that are fetched
+    FETCHES = 4  # parts in which they are
 
 
 @cython.final
@@ -18,6 +20,9 @@ cdef class Engine:
     cdef const char* blank_at
     cdef const int* plan_at
     cdef int plan_rows, tail, tail_offset
+    cdef int run_low[MOST_RUNS]
+    cdef int run_high[MOST_RUNS]
+    cdef int run_of[FETCHES + 1]  # first stretch of each part
     cdef int figures
     cdef Recipe recipes[MOST_SEATS]
     cdef Step* steps
@@ -25,6 +30,7 @@ cdef class Engine:
     cdef readonly size_t state_size, view_size
 
     cdef void _find_tail(self)
+    cdef void _find_runs(self, cnp.ndarray used)
     cdef void _prepare(self)
     cdef int seat_of(self, int hero) noexcept nogil
     cdef int viewer(self, const char* state, int seat) noexcept nogil

@@ -58,7 +58,7 @@ cdef enum:
     REWARD_SHAPED = 1
     REWARD_PROGRESS = 2
     ROWS_AT_ONCE = 16  # that a thread takes: enough to hide the taking, few enough to share the rest evenly
-    FETCHES = 4  # parts in which the state of the next row is fetched
+    LINE = 64  # bytes of a line of the cache
     STREAM_FROM = 4 << 20  # bytes of observations from which a batch no longer fits the cache
     PHASE_PLAY = 0
     PHASE_MASK = 1
@@ -82,10 +82,12 @@ cdef class Engine:
         heroes: number of heroes, whom the rules and the record count.
         heroes_per_seat: heroes that each agent runs: the seat of a hero is ``hero // heroes_per_seat``. A seat behind
             those of the heroes is the monsters'; to the rules that is the figure ``heroes``.
+        used: bool for each byte of a state, those that such a game makes much use of; ``None``: all. A batch has them
+            brought from memory in time.
     """
 
     def __init__(self, capsule, cnp.ndarray tables, cnp.ndarray blank, cnp.ndarray plan, int view_size,
-                 int observation_size, int seats, int heroes, int heroes_per_seat=1):
+                 int observation_size, int seats, int heroes, int heroes_per_seat=1, used=None):
         self.capsule = capsule
         self.rules = <const Rules*>PyCapsule_GetPointer(capsule, "derelict.rules")
         self.tables = tables
@@ -107,6 +109,7 @@ cdef class Engine:
         self.view_size = view_size
         self._find_tail()
         self._prepare()
+        self._find_runs(np.ones(self.state_size, np.bool_) if used is None else np.asarray(used, np.bool_))
 
     def __dealloc__(self):
         free(self.steps)
@@ -128,6 +131,22 @@ cdef class Engine:
             self.tail = out
             self.tail_offset = offset
             self.plan_rows = row
+
+    cdef void _find_runs(self, cnp.ndarray used):
+        """Share the lines of a state with bytes in use among the parts; lines in a row make one stretch."""
+        cdef int n = 0, line, part, at
+        lines = np.flatnonzero(np.logical_or.reduceat(used, np.arange(0, self.state_size, LINE)))
+        for part, share in enumerate(np.array_split(lines, FETCHES)):
+            self.run_of[part] = n
+            for line in share:
+                at = line * LINE
+                if n > self.run_of[part] and (self.run_high[n - 1] == at or n == MOST_RUNS):
+                    self.run_high[n - 1] = at + LINE
+                elif n < MOST_RUNS:
+                    self.run_low[n] = at
+                    self.run_high[n] = at + LINE
+                    n += 1
+        self.run_of[FETCHES] = n
 
     cdef void _prepare(self):
         """Write the plan out for each hero and for the monsters."""
@@ -454,14 +473,20 @@ cdef class BatchCore:
         """Have one of the `FETCHES` parts of the state behind row `i` brought from memory while row `i` is worked on.
 
         In parts, because a core has few lines under way at a time and waits for one to arrive before it asks for more;
-        and into the second cache, because the first one has no room for a second state.
+        into the second cache, because the first one has no room for a second state; and without what lies idle, such as
+        the seats that are not there.
         """
-        cdef size_t size = self.engine.state_size, at = size * part // FETCHES
-        cdef const char* state = self.states_at + <size_t>(i + 1) * size
+        cdef const char* state = self.states_at + <size_t>(i + 1) * self.engine.state_size
+        cdef const char* at
+        cdef const char* end
+        cdef int k
         if i + 1 < self.n:
-            while at < size * (part + 1) // FETCHES:
-                derelict_fetch(state + at)
-                at += 64
+            for k in range(self.engine.run_of[part], self.engine.run_of[part + 1]):
+                at = state + self.engine.run_low[k]
+                end = state + self.engine.run_high[k]
+                while at < end:
+                    derelict_fetch(at)
+                    at += LINE
 
     cdef inline char* scratch(self) noexcept nogil:
         """Room for one view and one observation, which stay in the cache while the rows are written."""

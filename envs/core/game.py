@@ -26,6 +26,8 @@ State = NDArray[np.void]
 RewardMode = Literal["outcome", "shaped", "progress"]
 OF_PROCEDURES = (Error.STACK_OVERFLOW, Error.ENDLESS, Error.PROCEDURE)
 REWARDS: dict[str, int] = {"outcome": 0, "shaped": 1, "progress": 2}
+USUAL_DEPTH = 16
+"""Procedures on the stack that are rarely exceeded."""
 
 
 def cores() -> int:
@@ -143,7 +145,28 @@ class Game(ABC):
             len(names),
             self.heroes,
             self.heroes_per_seat,
+            self._bytes_in_use(),
         )
+
+    def _bytes_in_use(self) -> NDArray[np.bool_]:
+        """The bytes of a state that games with these options use: not the rows of seats that are not there, the deep
+        end of the stack and the scripted rolls.
+        """
+        used = np.ones(self.record.dtype.itemsize, np.bool_)
+
+        def idle(dtype: np.dtype[Any], name: str, first: int, start: int = 0) -> None:
+            fields = dtype.fields
+            assert fields is not None
+            array, offset = fields[name][:2]
+            used[start + offset + array.itemsize // array.shape[0] * first : start + offset + array.itemsize] = False
+
+        for f in self.record.fields:
+            if f.seats:
+                idle(self.record.dtype, f.name, self.heroes)
+        core = self.record.dtype.fields["core"]  # type: ignore[index]
+        idle(core[0], "stack", USUAL_DEPTH, core[1])
+        idle(core[0], "script", 0, core[1])
+        return used
 
     # -- to be given by each game ---------------------------------------------------------------------------
 

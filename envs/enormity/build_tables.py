@@ -420,6 +420,8 @@ class Build:
             modifiers += VOCABULARY.modifiers(change, place.at("passive", i), scene)
             changes.append(VOCABULARY.describe_modifier(change, place.at("passive", i), scene))
         row["first_mod"], row["end_mod"] = self.assembler.add_modifiers(modifiers, place)
+        if timing == Timing.PASSIVE:
+            row["stats"] = sum({1 << int(modifier.stat) for modifier in modifiers})
         effects = self._effects(power.effects, place.at("effects"), scene, row, "effect")
         if power.timing == "lingering":
             _check_lingering(VOCABULARY.parse(power.effects, place.at("effects"), scene), place.at("effects"))

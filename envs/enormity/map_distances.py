@@ -22,6 +22,9 @@ from envs.enormity.state import (
 NOBODY = 255
 """No page, no Extraction Point, no view, no way: "none" in the tables' arrays of bytes."""
 
+CHANGING = 16
+"""What `Ways.walls` has for a cell whose borders may open."""
+
 
 class MapDistances(NamedTuple):
     """Fields of the tables of the same names.
@@ -142,12 +145,15 @@ class Ways(NamedTuple):
         way: int16 array of `CELLS` x 4; the cell behind an open border between two cells of pages that belong to no
             Extraction Point, -1 otherwise.
         look: uint8 array of `CELLS`; bits of the directions in which a door or an Extraction Point must be looked at.
+        walls: uint8 array of `CELLS`; bits of the directions in which the border is closed, or `CHANGING` for a cell of
+            an Extraction Point or beside one, or with a door: its borders may open.
         exits: cells of Extraction Points, filled up with -1.
         arrows: cells with a Location arrow, filled up with -1.
     """
 
     way: NDArray[np.int16]
     look: NDArray[np.uint8]
+    walls: NDArray[np.uint8]
     exits: NDArray[np.int16]
     arrows: NDArray[np.int16]
 
@@ -177,6 +183,9 @@ def ways(page: ArrayLike, border: ArrayLike, point_of: ArrayLike, leads: ArrayLi
     way = np.where(both & ~exit_ & (borders == Border.OPEN), to, -1).astype(np.int16)
     slow = both & (exit_ | (borders >= Border.DOOR))
     look = (slow * (1 << np.arange(4))).sum(1).astype(np.uint8)
+    changes = (points != NOBODY) | ((to >= 0) & (points != NOBODY)[to]).any(1) | (borders >= Border.DOOR).any(1)
+    closed = ((to < 0) | (borders != Border.OPEN)) * (1 << np.arange(4))
+    walls = np.where(changes, CHANGING, closed.sum(1)).astype(np.uint8)
     lists = []
     for what, cells, most in (
         ("cells of Extraction Points", np.flatnonzero(points != NOBODY), MAX_EXIT_CELLS),
@@ -185,7 +194,7 @@ def ways(page: ArrayLike, border: ArrayLike, point_of: ArrayLike, leads: ArrayLi
         if len(cells) > most:
             raise ValueError(f"the map has {len(cells)} {what}; at most {most} are possible")
         lists.append(np.concatenate([cells, np.full(most - len(cells), -1)]).astype(np.int16))
-    return Ways(way, look, *lists)
+    return Ways(way, look, walls, *lists)
 
 
 def fill_distances(tables: Any, revealed: Iterable[int]) -> None:

@@ -448,3 +448,20 @@ def test_json_shows_own_secrets_only() -> None:
     assert all("secret" not in sailor for sailor in shark["sailors"])
     assert "cards" not in first["deck"]
     assert "cards" in first["discard"]
+
+
+def test_bytes_in_use_leave_out_seats_that_are_not_there():
+    game = envs.load("machina_arcana", seats=2)
+    used = game._bytes_in_use()
+    fields = game.record.dtype.fields
+    at = fields["explorers"][1]
+    row = fields["explorers"][0].itemsize // 4
+    assert used[at : at + 2 * row].all()
+    assert not used[at + 2 * row : at + 4 * row].any()
+    core = game.record.dtype["core"].fields
+    stack = fields["core"][1] + core["stack"][1]
+    assert used[stack : stack + 16 * 32].all()
+    assert not used[stack + 16 * 32 : stack + 80 * 32].any()
+    assert used[fields["queue"][1] : fields["queue"][1] + fields["queue"][0].itemsize].all()
+    full = envs.load("machina_arcana", seats=4)._bytes_in_use()
+    assert full[at : at + 4 * row].all()

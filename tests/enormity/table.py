@@ -41,6 +41,7 @@ from envs.enormity.state import (
     PointState,
     Proc,
     Thing,
+    Timing,
     Where,
 )
 from tests.procedures import Procedures
@@ -400,6 +401,8 @@ class Table(Procedures):
             to["effect"], to["effect_end"] = self.ops(*ops)
         for name, value in fields.items():
             to[name] = value
+        if to["timing"] == Timing.PASSIVE:
+            to["stats"] = sum({1 << int(mod[0]) for mod in mods})
         if row[first] == row[end] or row[end] != n:
             row[first] = n
         row[end] = n + 1

@@ -192,8 +192,17 @@ def bonuses(row: Any) -> dict[int, Token]:
     return {at: Token(int(token) - 1) for at, token in enumerate(row["rubicon"]) if token}
 
 
+def test_passive_abilities_know_the_statistics_that_they_change(first: Reader):
+    passive = 0
+    for row in first.table["abilities"][: len(first.catalogue.abilities)]:
+        changed = {stat for stat, *_ in first.mods(row)} if row["timing"] == Timing.PASSIVE else set()
+        assert {stat for stat in range(32) if int(row["stats"]) >> stat & 1} == changed
+        passive += bool(changed)
+    assert passive > 10
+
+
 def ability(row: Any) -> dict[str, Any]:
-    return fields(row, "name", "first_mod", "end_mod", "effect", "effect_end")
+    return fields(row, "name", "first_mod", "end_mod", "stats", "effect", "effect_end")
 
 
 def test_standard_eva_suit(first: Reader):

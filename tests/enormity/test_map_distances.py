@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from envs.enormity.map_distances import fill_distances, map_distances, ways
+from envs.enormity.map_distances import CHANGING, fill_distances, map_distances, ways
 from envs.enormity.state import (
     CELLS,
     HEIGHT,
@@ -124,12 +124,16 @@ def test_the_ways_over_open_borders_and_where_to_look_twice() -> None:
     assert found.way[3].tolist() == [-1, -1, -1, 2]
     assert (found.way[:2] == -1).all(), "a door and a red line are no open borders"
     assert found.look[:4].tolist() == [1 << 1, 1 << 3, 0, 0], "the door"
+    north, west = 1, 1 << 3
+    assert found.walls[:4].tolist() == [CHANGING, CHANGING, north | west, north], "a door may open, a red line not"
     assert (found.exits == -1).all()
     assert (found.arrows == -1).all()
     point_of[3], leads[0] = 0, 1
     found = ways(page, border, point_of, leads)
     assert found.way[2].tolist() == [-1, -1, -1, -1]
     assert found.look[:4].tolist() == [1 << 1, 1 << 3, 1 << 1, 1 << 3], "an exit can open"
+    assert found.walls[:6].tolist() == [CHANGING] * 5 + [north], "beside it too"
+    assert found.walls[3 + WIDTH] == CHANGING
     assert found.exits[:2].tolist() == [3, -1]
     assert found.arrows[:2].tolist() == [0, -1]
     with pytest.raises(ValueError, match="120 Location arrows; at most 48"):

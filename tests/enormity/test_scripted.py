@@ -10,12 +10,16 @@ import numpy as np
 import pytest
 
 from agents import scripted
-from agents.scripted._enormity_knowledge import NEVER, Board, Foe, knowledge
-from agents.scripted.enormity import STYLES, TEMPERS, Scripted
+from agents.scripted._enormity_goals import LOOK, SEARCH
+from agents.scripted._enormity_knowledge import NEVER, Board, Foe, between, knowledge
+from agents.scripted._enormity_styles import BROODS, TEMPERS
+from agents.scripted.enormity import MONSTER_STYLES, STYLES, Mind, Scripted
+from envs.core.errors import OptionError
 from envs.enormity.actions import ACTIONS
 from envs.enormity.game import Enormity
 from envs.enormity.state import Choice, DoorState, PointState, Proc, Thing, Where
 from envs.view import View
+from tests.enormity import style_profiles
 from tests.enormity.table import cell
 from tests.procedures import Procedures
 
@@ -121,7 +125,7 @@ def test_all_acts_are_legal_in_every_scenario_team_and_style(scenario: str):
 
 @pytest.mark.parametrize("style", STYLES)
 def test_all_acts_are_legal_with_an_intruders_seat_and_ties(style: str):
-    scenario = SCENARIOS[list(STYLES).index(style)]
+    scenario = SCENARIOS[list(STYLES).index(style) % len(SCENARIOS)]
     game = Enormity(scenario=scenario, seats=2, monsters="agent", freedom="full", ties="ask", adversary=True)
     hunted = 0
     for _, view, action in decisions(game, scripted.make("enormity", style), 3):
@@ -179,8 +183,99 @@ def test_it_beats_random_acts_in_training():
 
 def test_styles():
     assert list(STYLES) == list(TEMPERS) == list(scripted.styles("enormity"))
-    assert len(set(TEMPERS.values())) == len(TEMPERS)
+    assert list(MONSTER_STYLES) == list(BROODS) == list(scripted.monster_styles("enormity"))
+    assert len(set(TEMPERS.values())) == len(TEMPERS) >= 9
+    assert len(set(BROODS.values())) == len(BROODS) == 4
     assert scripted.games() == sorted({*scripted.games(), "enormity"})
+
+
+def test_a_style_has_to_exist():
+    for make in (Scripted, lambda style: scripted.make("enormity", style)):
+        with pytest.raises(OptionError, match=r"unknown style 'hunted'.*'hunter'"):
+            make("hunted")
+    with pytest.raises(OptionError, match="no scripted player for 'chess'"):
+        scripted.monster_styles("chess")
+    assert scripted.make("enormity", "swarm").spec == "scripted:swarm"
+
+
+def test_a_style_without_a_part_on_a_side_plays_the_default_there():
+    game = Enormity(scenario="solar_ring", seats=2, monsters="agent", freedom="full")
+    default = [action for *_, action in decisions(game, Scripted(), 1)]
+    assert [action for *_, action in decisions(game, Scripted("swarm"), 1)] != default
+    for seat, other in ((0, "swarm"), (2, "silent")):
+        views = (view for _, view, _ in decisions(game, Scripted(), 1) if (view.seat == 2) == (seat == 2))
+        asked, plain = Scripted(other), Scripted()
+        assert all(asked.act(view) == plain.act(view) for view in views)
+
+
+# -- how far styles are apart ------------------------------------------------------------------------------------
+
+APART = 0.08
+"""Least share of real choices at which two styles part. A Spacer of two has 70 to 150 real choices in a game, so that a
+partner of another style is seen to do otherwise at least half a dozen times; the same style in the same positions never
+is."""
+
+
+@pytest.fixture(scope="module")
+def chosen() -> style_profiles.Choices:
+    """What all styles do in the same positions."""
+    training, ring = Enormity(scenario="training", seats=2), Enormity(scenario="solar_ring", seats=2)
+    games = [(training, seed) for seed in range(3)] + [(ring, seed) for seed in range(2)]
+    return style_profiles.choices(games, list(STYLES))
+
+
+def test_any_two_styles_part(chosen: style_profiles.Choices):
+    share, a, b = chosen.closest()
+    assert share >= APART, (a, b)
+
+
+def test_two_styles_that_are_one_are_found(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(TEMPERS, "silent", TEMPERS["bold"])
+    found = style_profiles.choices([(Enormity(scenario="training", seats=2), 0)], ["bold", "silent", "careful"])
+    assert found.closest() == (0.0, "bold", "silent")
+    assert found.share("careful", "bold") > 0
+
+
+def test_styles_part_over_more_than_one_kind_of_question(chosen: style_profiles.Choices):
+    for i, name in enumerate(chosen.names[1:], 1):
+        differ = chosen.actions[:, 0] != chosen.actions[:, i]
+        assert len(set(chosen.kinds[differ])) >= 3, name
+
+
+def test_noisy_slips_one_time_in_five(chosen: style_profiles.Choices):
+    # One slip in about four falls on what it would have done anyway.
+    assert 0.1 < chosen.share("steady", "noisy") < 0.2
+    game = Enormity(scenario="training", seats=2)
+    runs = [[action for *_, action in decisions(game, Scripted("noisy"), seed)] for seed in (0, 0, 1)]
+    assert runs[0] == runs[1] != runs[2]
+
+
+def test_any_two_styles_of_the_intruders_seat_part():
+    game = Enormity(scenario="solar_ring", seats=2, monsters="agent", freedom="full")
+    found = style_profiles.choices([(game, seed) for seed in range(5)], list(MONSTER_STYLES), monsters=True)
+    share, a, b = found.closest()
+    assert share >= 0.1, (a, b)
+
+
+def test_profiles_are_those_of_the_styles():
+    """The names promise something: less Noise, more Scouting, more space between Spacers, and so on."""
+    game = Enormity(scenario="training", seats=2)
+    names = ("steady", "bold", "scout", "silent")
+    seen = {name: style_profiles.profile(game, name, range(8)) for name in names}
+    assert seen["silent"]["noise"] < 0.9 * seen["steady"]["noise"]
+    assert seen["scout"]["scouts"] > 1 > seen["steady"]["scouts"]
+    assert seen["bold"]["calms"] < seen["steady"]["calms"]
+    assert seen["bold"]["exerts"] > seen["steady"]["exerts"]
+    assert seen["steady"]["won"] > 0
+    assert all(2 < row["rounds"] < 20 and 0 <= row["discoveries"] <= 5 for row in seen.values())
+
+
+def test_the_tool_prints_both_tables(capsys: pytest.CaptureFixture[str]):
+    style_profiles.main(["--games", "1", "--styles", "steady", "silent"])
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(" | ")[0] for line in lines if "---" not in line] == [
+        "| style", "| steady", "| silent", "|", "| steady", "| silent"
+    ]  # fmt: skip
 
 
 # -- planted positions -------------------------------------------------------------------------------------------
@@ -316,6 +411,52 @@ def test_the_looter_fetches_what_others_pass_by():
         for _ in range(2):
             scene.turn()
         assert (scene.s()["devices"].sum() > 0) == taken, style
+
+
+def beside(style: str) -> int:
+    """Columns and rows between a Spacer and another one, whom an Intruder threatens, after its turn; six before."""
+    scene = Scene(style, seats=2)
+    scene.exit(PointState.CLOSED)
+    scene.put(1, 7)
+    scene.put(4, 4, seat=1)
+    scene.intruder(4, 3)
+    scene.turn()
+    return between(int(scene.s()["cell"]), int(scene.s(1)["cell"]))
+
+
+def test_the_bodyguard_comes_to_whom_intruders_threaten():
+    assert beside("bodyguard") < beside("loner")
+
+
+def test_the_loner_plans_for_itself():
+    """Two Discoveries side by side: others leave the second to whoever stands beside it."""
+    taken = {}
+    for style in ("steady", "loner"):
+        scene = Scene(style, seats=2)
+        scene.state["extraction"] = 2
+        scene.state["objects"][0] = (cell(1, 5), Thing.DISCOVERY, 0, 0, 1)
+        scene.put(2, 7)
+        scene.put(1, 6, seat=1)
+        mind = Mind(View.of(scene.game, scene.call(Proc.TURN, 0).state), scene.agent.temper, {})
+        taken[style] = mind.aim.kind
+    assert taken["loner"] == SEARCH != taken["steady"]
+
+
+def test_the_scout_lights_up_a_blip():
+    for style, played in (("steady", False), ("scout", True)):
+        scene = Scene(style)
+        scene.exit(PointState.INITIATED, 4)
+        scene.put(5, 3)
+        scene.state["blips"][0]["point"] = 3 * 31 + 6
+        assert ("act_scout" in scene.turn()) == played, style
+
+
+def test_the_scout_walks_to_a_page_that_nobody_has_seen():
+    for style, goes in (("steady", False), ("scout", True)):
+        scene = Scene(style, scenario="solar_ring")
+        scene.call(Proc.TURN, 0)
+        mind = Mind(View.of(scene.game, scene.state), TEMPERS[style], {})
+        assert any(task.kind == LOOK for task in mind.tasks()) == goes, style
 
 
 # -- the map -----------------------------------------------------------------------------------------------------

@@ -285,10 +285,12 @@ cdef bint usable(const Tables* t, const Game* g, int s, int ability, int place, 
 # -- offers ----------------------------------------------------------------------------------------------------
 
 
-cdef bint offers(const Tables* t, const Game* g, int s, int action, int timing) noexcept nogil:
+cdef inline bint offers(const Tables* t, const Game* g, int s, int action, int timing) noexcept nogil:
     """The ability behind the action can be used now."""
-    cdef int place = -1
-    cdef int ability = ability_of(t, g, s, action, &place)
+    cdef int place = -1, ability, n = action - ACT_GEAR_ABILITY
+    if 0 <= n < N_ACT_GEAR_ABILITY and g.spacers[s].gear[n // PER_GEAR].card < 0:  # most places are empty
+        return False
+    ability = ability_of(t, g, s, action, &place)
     return ability >= 0 and usable(t, g, s, ability, place, timing)
 
 

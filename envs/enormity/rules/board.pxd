@@ -11,6 +11,7 @@ from envs.enormity.rules.state cimport (
 
 cdef enum:
     FAR = 255  # a distance field's unreachable
+    NOWHERE = 255  # no page, no Extraction Point
 
 cdef inline int cell_x(int cell) noexcept nogil:
     return cell % WIDTH
@@ -27,8 +28,20 @@ cdef inline int point_y(int point) noexcept nogil:
 cdef inline int opposite(int direction) noexcept nogil:
     return (direction + 2) & 3
 
-# The neighbouring cell, -1 beyond the grid.
-cdef int beside(int cell, int direction) noexcept nogil
+cdef inline int beside(int cell, int direction) noexcept nogil:
+    """The neighbouring cell, -1 beyond the grid."""
+    if direction == 0:
+        return cell - WIDTH if cell >= WIDTH else -1
+    if direction == 1:
+        return cell + 1 if cell_x(cell) < WIDTH - 1 else -1
+    if direction == 2:
+        return cell + WIDTH if cell < CELLS - WIDTH else -1
+    return cell - 1 if cell_x(cell) > 0 else -1
+
+cdef inline bint on_page(const Tables* t, const Game* g, int cell) noexcept nogil:
+    """The cell is a space, or part of an Extraction Point, of a page on the table."""
+    return t.page[cell] != NOWHERE and (g.revealed >> t.page[cell]) & 1
+
 # The cell is in bounds now: on a revealed page, and not part of an Extraction Point that is not open (ENO-EXT-11).
 cdef bint in_bounds(const Tables* t, const Game* g, int cell) noexcept nogil
 cdef bint is_obstacle(const Tables* t, const Game* g, int cell) noexcept nogil

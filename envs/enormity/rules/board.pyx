@@ -9,7 +9,6 @@ from envs.enormity.rules.state cimport (
 )
 
 cdef enum:
-    NOWHERE = 255  # no page, no Extraction Point
     APART = 1000  # A4: added to the Manhattan distance of cells without a way between them
     NOBODY_THERE = 10000  # distance to the nearest Spacer when none is on the board
     WORDS = 10  # of a set of cells
@@ -23,22 +22,6 @@ IN_CELL_ORDER[:] = [0, 3, 1, 2]
 
 
 # -- cells, borders, doors -----------------------------------------------------------------------------------
-
-cdef int beside(int cell, int direction) noexcept nogil:
-    """The neighbouring cell, -1 beyond the grid."""
-    if direction == 0:
-        return cell - WIDTH if cell >= WIDTH else -1
-    if direction == 1:
-        return cell + 1 if cell_x(cell) < WIDTH - 1 else -1
-    if direction == 2:
-        return cell + WIDTH if cell < CELLS - WIDTH else -1
-    return cell - 1 if cell_x(cell) > 0 else -1
-
-
-cdef inline bint on_page(const Tables* t, const Game* g, int cell) noexcept nogil:
-    """The cell is a space, or part of an Extraction Point, of a page on the table."""
-    return t.page[cell] != NOWHERE and (g.revealed >> t.page[cell]) & 1
-
 
 cdef inline bint open_point(const Tables* t, const Game* g, int cell) noexcept nogil:
     return t.point_of[cell] != NOWHERE and g.points[t.point_of[cell]].state == POINT_STATE_OPEN

@@ -16,7 +16,7 @@ from envs.enormity.rules.state cimport (
     NEED_VITALS_AT_MOST, NEED_WALKED, NEED_WOUNDED, PROC_SETTLE, SIDE_INTRUDER, STAT_ARMOR_REROLLS, STAT_AT,
     STAT_ATTACK_DICE, STAT_BACKPACK, STAT_DAMAGE_REDUCTION, STAT_HANDS, STAT_LIGHT_COLOUR, STAT_LIGHT_DICE,
     STAT_LIGHT_RANGE, STAT_NO_ABILITIES, STAT_NO_MOVE, STAT_NO_REACTION, STAT_SKILL, STAT_SPEED, STAT_WOUNDS, Tables,
-    TIMING_PASSIVE, TOP, TRACK, WHERE_DEAD,
+    TOP, TRACK, WHERE_DEAD,
 )
 
 cdef enum:
@@ -260,19 +260,14 @@ cdef inline void add_mod(const Tables* t, const Game* g, const Mod* m, Sum* sum)
 cdef void add_abilities(const Tables* t, const Game* g, int first, int end, Sum* sum) noexcept nogil:
     """The modifiers of the passive abilities among these (ENO-ABL-02)."""
     cdef int a, m
-    cdef bint held
     for a in range(first, end):
-        if t.abilities[a].timing != TIMING_PASSIVE:
+        if not t.abilities[a].stats >> sum.which & 1:
             continue
-        held = False
+        if t.abilities[a].need and not need_met(
+            t, g, t.abilities[a].need, t.abilities[a].need_b, t.abilities[a].need_c, sum.s, sum.intruder
+        ):
+            continue
         for m in range(t.abilities[a].first_mod, t.abilities[a].end_mod):
-            if t.mods[m].stat != sum.which:
-                continue
-            if not held and t.abilities[a].need and not need_met(
-                t, g, t.abilities[a].need, t.abilities[a].need_b, t.abilities[a].need_c, sum.s, sum.intruder
-            ):
-                break
-            held = True
             add_mod(t, g, &t.mods[m], sum)
 
 

@@ -3,9 +3,10 @@
 space, its Gear, the dice on the table, the map around it. Everything shown is open to every seat."""
 from libc.string cimport memset
 
+from envs.core.bits cimport low_bit
 from envs.enormity.rules.board cimport (
-    FAR, beside, blip_distance, border_free, cell_x, cell_y, has_tile, in_bounds, is_exit, light_field, lights,
-    location_of, open_distance, opposite, passable, point_x, point_y,
+    FAR, beside, blip_distance, border_free, cell_x, cell_y, has_tile, in_bounds, is_exit, is_obstacle,
+    light_field, lights, location_of, on_page, open_distance, opposite, passable, point_x, point_y,
 )
 from envs.enormity.rules.dice cimport potential_of, power_of, quadrants_of
 from envs.enormity.rules.state cimport (
@@ -32,7 +33,7 @@ cdef enum:
     GOAL_EXIT = 5
     GOAL_ARROW = 6
     GOAL_INTRUDER = 7
-    NOWHERE = 255
+    CHANGING = 16  # in `Tables.walls`: borders that may open
     BARRED = 254  # a step count of nobody: a space that the search does not enter
 
 cdef float COLUMN = 1.0 / WIDTH
@@ -337,7 +338,7 @@ cdef inline int goal_of(int kind) noexcept nogil:
 
 cdef inline bint on_table(const Tables* t, const Game* g, int cell) noexcept nogil:
     """The cell belongs to a page that is revealed."""
-    return cell >= 0 and t.page[cell] != NOWHERE and g.revealed >> t.page[cell] & 1
+    return cell >= 0 and on_page(t, g, cell)
 
 
 cdef int mark_point(const Tables* t, const Game* g, int cell, unsigned char* things) noexcept nogil:
@@ -361,6 +362,7 @@ cdef void write_goals(const Tables* t, const Game* g, View* v, int start) noexce
     cdef unsigned char[CELLS] away
     cdef short[CELLS] queue
     cdef int head = 0, tail = 1, c, d, to, bits, missing, i
+    cdef bint walled  # no border of an Obstacle is free (ENO-BRD-02)
     if not in_bounds(t, g, start):
         return
     memset(&things[0], 0, CELLS)
@@ -372,22 +374,27 @@ cdef void write_goals(const Tables* t, const Game* g, View* v, int start) noexce
     queue[0] = <short>start
     away[start] = 0
     first[start] = 0
+    walled = is_obstacle(t, g, start)
     while head < tail and missing:
         c = queue[head]
         head += 1
         bits = things[c] & missing
         missing &= ~bits
-        for i in range(GOALS):
-            if bits >> i & 1:
-                note_goal(v, i, start, c, away[c], first[c])
-        if away[c] >= BARRED - 1:
+        while bits:
+            i = low_bit(bits)
+            bits &= bits - 1
+            note_goal(v, i, start, c, away[c], first[c])
+        if away[c] >= BARRED - 1 or walled:
             break
         for d in range(4):
             to = t.way[c][d]
-            if to < 0 and t.look[c] >> d & 1:
-                to = beside(c, d)
-            if to < 0 or away[to] != FAR or not border_free(t, g, c, d):
-                continue
+            if to >= 0:  # an open border of a cell that was entered
+                if away[to] != FAR or not on_page(t, g, to) or (g.tile[to] and is_obstacle(t, g, to)):
+                    continue
+            else:
+                to = beside(c, d) if t.look[c] >> d & 1 else -1
+                if to < 0 or away[to] != FAR or not border_free(t, g, c, d):
+                    continue
             if t.forced[c] and t.forced[c] - 1 != d:
                 continue
             away[to] = away[c] + 1
@@ -430,13 +437,11 @@ cdef void write_sheet(const Tables* t, const Game* g, View* v, int cell) noexcep
 
 cdef void write_map(const Tables* t, const Game* g, View* v, int cell) noexcept nogil:
     """The window around the viewer: `PLANES` planes of `WINDOW` x `WINDOW` cells."""
-    cdef int left = cell_x(cell) - RADIUS, top = cell_y(cell) - RADIUS, i, j, x, y
-    for j in range(WINDOW):
-        for i in range(WINDOW):
-            x = left + i
-            y = top + j
-            if 0 <= x < WIDTH and 0 <= y < HEIGHT:
-                map_cell(t, g, v, y * WIDTH + x, j, i)
+    cdef int left = cell_x(cell) - RADIUS, top = cell_y(cell) - RADIUS, i, j
+    cdef int first = -left if left < 0 else 0, end = WIDTH - left if left + WINDOW > WIDTH else WINDOW
+    for j in range(-top if top < 0 else 0, HEIGHT - top if top + WINDOW > HEIGHT else WINDOW):
+        for i in range(first, end):
+            map_cell(t, g, v, (top + j) * WIDTH + left + i, j, i)
     for i in range(MAX_OBJECTS):
         if g.objects[i].cell >= 0 and not g.objects[i].disabled:
             map_object(v, goal_of(g.objects[i].kind), cell_x(g.objects[i].cell) - left, cell_y(g.objects[i].cell) - top)
@@ -468,11 +473,9 @@ cdef inline bint unfound(const Tables* t, const Game* g, int cell) noexcept nogi
     return t.point_of[cell] < t.n_points and g.points[t.point_of[cell]].state == POINT_STATE_HIDDEN
 
 
-cdef void map_cell(const Tables* t, const Game* g, View* v, int c, int j, int i) noexcept nogil:
-    """What is printed on a cell of a page on the table, and its tile."""
-    cdef int d, to, p
-    if not on_table(t, g, c) or unfound(t, g, c):
-        return
+cdef void map_changing(const Tables* t, const Game* g, View* v, int c, int j, int i) noexcept nogil:
+    """A cell whose borders may open, and the state of its Extraction Point."""
+    cdef int d, to, p = t.point_of[c]
     v.map[0][j][i] = in_bounds(t, g, c)
     for d in range(4):
         if t.way[c][d] >= 0:  # an open border, and no Extraction Point behind it
@@ -480,12 +483,29 @@ cdef void map_cell(const Tables* t, const Game* g, View* v, int c, int j, int i)
         to = beside(c, d)
         if not passable(t, g, c, d) or unfound(t, g, to):
             v.map[1 + d][j][i] = 0.5 if t.border[c][d] >= BORDER_DOOR else 1
-    if g.tile[c]:
-        v.map[5 if has_tile(t, g, c, TILE_OBSTACLE) else 6][j][i] = 1
-    v.map[7][j][i] = t.marks[c] >> MARK_DANGEROUS & 1
-    p = t.console_of[c]
-    v.map[12][j][i] = p < MAX_CONSOLES and not g.console_disabled[p]
-    p = t.point_of[c]
     if p < t.n_points and POINT_STATE_CLOSED <= g.points[p].state <= POINT_STATE_OPEN:
         v.map[13][j][i] = g.points[p].state / 3.0
-    v.map[14][j][i] = t.forced[c] > 0 or t.marks[c] >> MARK_ARROW & 1
+
+
+cdef inline void map_cell(const Tables* t, const Game* g, View* v, int c, int j, int i) noexcept nogil:
+    """What is printed on a cell of a page on the table, and its tile. The planes hold zeros."""
+    cdef int walls = t.walls[c], p = t.console_of[c]
+    if not on_page(t, g, c):
+        return
+    if walls & CHANGING:
+        if unfound(t, g, c):
+            return
+        map_changing(t, g, v, c, j, i)
+    else:
+        v.map[0][j][i] = 1
+        while walls:
+            v.map[1 + low_bit(walls)][j][i] = 1
+            walls &= walls - 1
+    if g.tile[c]:
+        v.map[5 if has_tile(t, g, c, TILE_OBSTACLE) else 6][j][i] = 1
+    if t.marks[c] >> MARK_DANGEROUS & 1:
+        v.map[7][j][i] = 1
+    if p < MAX_CONSOLES and not g.console_disabled[p]:
+        v.map[12][j][i] = 1
+    if t.forced[c] or t.marks[c] >> MARK_ARROW & 1:
+        v.map[14][j][i] = 1
