@@ -23,8 +23,9 @@ import envs
 from agents.config import Command, parse_command, write_config
 from agents.curves import read_curve
 from agents.evaluate import evaluate
-from agents.match import write_results
 from agents.report import plot_learning_curve, results_table
+from agents.results import write_results
+from agents.seeds import evaluation_seeds
 from envs.core.errors import DerelictError
 
 
@@ -99,7 +100,7 @@ def compare(command: Command, console: Console) -> None:
 
     config, folder = command.config, command.folder
     game = envs.load(config.game, **config.options)
-    seeds = range(config.evaluation.first_seed, config.evaluation.first_seed + config.evaluation.games)
+    seeds = evaluation_seeds(game, config.evaluation.games, config.evaluation.first_seed)
     lines = training.line_ups(config, game, folder / "policy.zip")
     results = evaluate(game, lines, seeds, max_cycles=config.evaluation.max_cycles, console=console)
     learner = config.learner_seats(game.hero_seats)
