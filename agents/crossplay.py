@@ -7,7 +7,7 @@
 Row and column of the matrix are the *ego* and its *partner*: the ego plays one hero seat, the partner all others, and
 the ego sits on each seat in turn, on the same seeds. On the diagonal an agent plays with itself. With ``--mixed`` the
 other seats have different partners, who and where drawn by the seed of the game. With ``--ego`` each ego meets each of
-``--partners``, of which the set that comes with the suite is ``held-out``, and its score is a share of the best response
+``--partners`` (``held-out``: the set that comes with the suite), and its score is a share of that of the best response
 that is known. Monsters with a seat of their own are played by ``--monsters``.
 """
 
@@ -253,11 +253,9 @@ def play_mixed(
         for seed, seated in lines.items():
             groups.setdefault(tuple(seated), []).append(seed)
         found: dict[int, GameResult] = {}
-        for seated, some in groups.items():
-            name = f"{ego} on seat {seat}: {', '.join(seated)}"
-            played = evaluate.evaluate(
-                game, {name: seated}, some, max_cycles=max_cycles, device=device, console=console
-            )
+        for line, some in groups.items():
+            name = f"{ego} on seat {seat}: {', '.join(line)}"
+            played = evaluate.evaluate(game, {name: line}, some, max_cycles=max_cycles, device=device, console=console)
             found |= {r.seed: r for r in played[name]}
         out[ego, seat] = [found[seed] for seed in seeds]
     return out
@@ -424,7 +422,7 @@ def _run(given: Any, command: str) -> int:
         else:
             print(as_json(found, game=repr(game), score=given.score, seeds=[seeds[0], seeds[-1]]))
         if plot:
-            plot_matrix(plot, given.agents, given.agents, found.mean.tolist(), title, "ego \\ partner")
+            plot_matrix(plot, given.agents, given.agents, found.mean.tolist(), title, "partner")
     if given.format == "table":
         for what, file in (("results", output), ("plot", plot)):
             if file:
@@ -523,7 +521,7 @@ def best_of_results(
     for key, value in mine.items():
         if about[key] != value:
             raise OptionError(
-                f"{played[0].where}: {key} is {about[key]}, but the game that is asked for has {value}; give results of it"
+                f"{played[0].where}: {key} is {about[key]}, but the game in question has {value}; give results of it"
             )
     values: dict[tuple[str, str], list[float]] = {}
     for one in played:

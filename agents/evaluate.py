@@ -208,7 +208,7 @@ def _plot(path: Any, parts: Sequence[Part]) -> None:
         results = parts[0].results
         teams, monsters = (list(dict.fromkeys(names)) for names in zip(*results, strict=True))
         rates = [[win_rate(results[t, m]).value for m in monsters] for t in teams]
-        plot_matrix(path, teams, monsters, rates, "games won by the heroes", "heroes \\ monsters")
+        plot_matrix(path, teams, monsters, rates, "games won by the heroes", "monsters")
         return
     panels = {
         f"{part.game.name}, {part.game.hero_seats} seats": {

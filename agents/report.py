@@ -230,7 +230,7 @@ def plot_win_rates(path: Any, panels: Mapping[str, Mapping[str, Interval]], labe
 
 
 def plot_matrix(
-    path: Any, rows: Sequence[str], columns: Sequence[str], values: Sequence[Sequence[float]], title: str, names: str
+    path: Any, rows: Sequence[str], columns: Sequence[str], values: Sequence[Sequence[float]], title: str, axis: str
 ) -> None:
     """Draw a matrix as a heat map with its numbers into a PNG.
 
@@ -240,7 +240,7 @@ def plot_matrix(
         columns: their names.
         values: (rows, columns).
         title: stands above it.
-        names: what rows and columns are, such as ``"ego \\ partner"``.
+        axis: what the columns are.
     """
     from matplotlib.figure import Figure
 
@@ -249,8 +249,7 @@ def plot_matrix(
     image = axes.imshow(values, cmap="viridis", aspect="auto")
     axes.set_xticks(range(len(columns)), list(columns), rotation=45, ha="right")
     axes.set_yticks(range(len(rows)), list(rows))
-    row_name, _, column_name = names.partition(" \\ ")
-    axes.set(title=title, ylabel=row_name, xlabel=column_name)
+    axes.set(title=title, xlabel=axis)
     middle = sum(image.get_clim()) / 2
     for y, line in enumerate(values):
         for x, value in enumerate(line):

@@ -37,8 +37,8 @@ __all__ = [
     "freeze",
     "games",
     "make",
-    "record_best",
     "read_manifest",
+    "record_best",
     "specs_of",
     "write_manifest",
 ]
@@ -171,7 +171,7 @@ def _verified(game: str, partner: Partner) -> Path:
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     if digest != partner.sha256:
         raise PartnerError(
-            f"{path}: partner {partner.name!r} has the hash {digest[:16]}, but the manifest froze {partner.sha256[:16]}; "
+            f"{path}: partner {partner.name!r} has the hash {digest[:16]}, the manifest froze {partner.sha256[:16]}; "
             "restore the file, or install the suite again"
         )
     return path
@@ -229,8 +229,8 @@ def check(game: str) -> list[str]:
                 make(current, partner.name)
             elif behaviour(game, manifest.options, str(partner.spec)) != partner.sha256:
                 wrong.append(
-                    f"{game}: {partner.name} plays otherwise than when it was frozen; give a changed style a new name, or "
-                    "freeze the set anew with a new version of the suite"
+                    f"{game}: {partner.name} plays otherwise than when it was frozen; give a changed style a new name, "
+                    "or freeze the set anew with a new version of the suite"
                 )
         except DerelictError as error:
             wrong.append(f"{game}: {partner.name}: {error}")
@@ -285,7 +285,9 @@ def compact(path: Path) -> bytes:
         if tensor.is_floating_point() and not bool(torch.isfinite(tensor.half()).all()):
             raise PartnerError(f"{path}: {name} has a weight that 16 bits do not hold; train with a smaller step")
     tensors = io.BytesIO()
-    torch.save({k: v.half() if v.is_floating_point() else v for k, v in weights.items()}, tensors)
+    halves: dict[int, Any] = {}  # names of one tensor, such as those of the shared layer, stay names of one
+    small = {k: halves.setdefault(v.data_ptr(), v.half() if v.is_floating_point() else v) for k, v in weights.items()}
+    torch.save(small, tensors)
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as file:
         for name, data in ((policy_file.INFO, info.model_dump_json().encode()), ("policy.pth", tensors.getvalue())):
@@ -317,7 +319,7 @@ def add(path: Path, name: str, made: str) -> Partner:
     data = compact(path)
     if len(data) > LARGEST:
         raise OptionError(
-            f"{path}: the policy takes {len(data):,} bytes, the set has room for {LARGEST:,} each; train a smaller one, "
+            f"{path}: the policy takes {len(data):,} bytes, {LARGEST:,} are allowed; train a smaller one, "
             "as with --net_arch [24,32]"
         )
     try:

@@ -51,7 +51,10 @@ def test_the_table_of_three_known_agents_by_hand():
     assert found.cross_play == pytest.approx(1 / 6)
     assert found.gap.value == pytest.approx(1 / 3)
     assert found.gap.low < found.gap.value < found.gap.high
-    assert found.substitution.tolist() == [[0, -0.25, 0], [-0.75, 0, 0], [-0.5, -0.5, 0]]
+    values = [[cell.value for cell in row] for row in found.substitution]
+    assert values == [[0, -0.25, 0], [-0.75, 0, 0], [-0.5, -0.5, 0]]
+    assert found.substitution[1][0].low < found.substitution[1][0].value < found.substitution[1][0].high
+    assert found.substitution[2][2] == (0, 0, 0)
     expected = [[1, 0.5, np.nan], [0.25, 1, np.nan], [0.5, 0, np.nan]]
     np.testing.assert_array_equal(found.of_best_response, expected)
 

@@ -7,10 +7,11 @@ from rich.console import Console
 
 import envs
 from agents.base import Agent
-from agents.config import FIRST_TRAINING_SEED
 from agents.evaluate import evaluate, line_up, main
-from agents.match import GameResult, read_results
+from agents.match import GameResult
 from agents.report import plot_learning_curve, results_table, summarise
+from agents.results import read_results
+from agents.seeds import FIRST_TRAINING_SEED
 from agents.statistics import bootstrap_mean, wilson
 from envs.core.errors import OptionError
 
