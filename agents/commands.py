@@ -35,12 +35,13 @@ def add_game(to: Any) -> None:
     )
 
 
-def add_games(to: Any, games: int, what: str) -> None:
-    """``--games``, ``--first_seed``, ``--max_cycles`` and ``--device``."""
+def add_games(to: Any, games: int, what: str, *, seeds: bool = True) -> None:
+    """``--games``, ``--max_cycles``, ``--device``, and with `seeds` ``--first_seed``."""
     to.add_argument("--games", type=int, default=games, help=f"games of each {what}")
-    to.add_argument(
-        "--first_seed", type=int | None, default=None, help="seed of the first game; default: the public ones"
-    )
+    if seeds:
+        to.add_argument(
+            "--first_seed", type=int | None, default=None, help="seed of the first game; default: the public ones"
+        )
     to.add_argument("--max_cycles", type=int, default=0, help="cut games off after so many decisions; 0: never")
     to.add_argument("--device", default="cpu", help="where policies compute")
 

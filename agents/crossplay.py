@@ -28,7 +28,7 @@ from agents import commands, evaluate, partners
 from agents import spec as specs
 from agents.match import GameResult
 from agents.report import code, markdown_table, plot_matrix, plot_win_rates
-from agents.results import check_same, load_results, write_results
+from agents.results import check_world, load_results, write_results
 from agents.seeds import evaluation_seeds
 from agents.statistics import Interval, bootstrap_mean, interquartile_mean, stratified_bootstrap
 from envs.core.engine import mix_seed
@@ -512,17 +512,10 @@ def best_of_results(
     averaged.
 
     Raises:
-        OptionError: the files are not of this game with these options, or of another version, see `check_same`.
+        OptionError: the files are not of this game with these options, or of another version, see `check_world`.
     """
     played = load_results(files)
-    check_same(played)
-    about = played[0].about
-    mine = {"game": game.name, "env_version": game.version, "content_hash": game.content_hash, "options": game.config()}
-    for key, value in mine.items():
-        if about[key] != value:
-            raise OptionError(
-                f"{played[0].where}: {key} is {about[key]}, but the game in question has {value}; give results of it"
-            )
+    check_world(played, game)
     values: dict[tuple[str, str], list[float]] = {}
     for one in played:
         heroes = one.heroes

@@ -13,6 +13,7 @@ from agents.statistics import Interval, bootstrap_mean, wilson
 
 __all__ = [
     "code",
+    "format_interval",
     "markdown_table",
     "monsters_rows",
     "plot_learning_curve",
@@ -113,7 +114,7 @@ def monsters_rows(games: Mapping[tuple[str, str], Sequence[GameResult]]) -> tupl
     """
     teams, monsters = (list(dict.fromkeys(names)) for names in zip(*games, strict=True))
     rows = [
-        [team, *(_cell("win rate", win_rate(games[team, m])) if (team, m) in games else "" for m in monsters)]
+        [team, *(format_interval("win rate", win_rate(games[team, m])) if (team, m) in games else "" for m in monsters)]
         for team in teams
     ]
     return ["heroes \\ monsters", *monsters], rows
@@ -140,7 +141,7 @@ def _rows(teams: Mapping[str, Team]) -> list[list[str]]:
     places = ranks(teams)
     return [
         *(
-            [row, *(_cell(row, summary[row]) for summary in summaries.values())]
+            [row, *(format_interval(row, summary[row]) for summary in summaries.values())]
             for row in next(iter(summaries.values()))
         ),
         ["games", *(str(len(results)) for results, _ in teams.values())],
@@ -155,7 +156,8 @@ def _caption(teams: Mapping[str, Team]) -> str:
     )
 
 
-def _cell(row: str, interval: Interval) -> str:
+def format_interval(row: str, interval: Interval) -> str:
+    """An estimate with its interval as a cell of a table; `row` says what it is, as `summarise` names it."""
     if row == "win rate":
         return f"{interval.value:.1%} [{interval.low:.1%}, {interval.high:.1%}]"
     digits = 2 if abs(interval.value) < 100 else 0

@@ -23,7 +23,16 @@ from agents.match import GameResult
 from envs.core.errors import OptionError
 from envs.core.game import Game
 
-__all__ = ["Played", "add_results", "check_same", "file_hash", "load_results", "read_results", "write_results"]
+__all__ = [
+    "Played",
+    "add_results",
+    "check_same",
+    "check_world",
+    "file_hash",
+    "load_results",
+    "read_results",
+    "write_results",
+]
 
 WORLD = ("game", "env_version", "content_hash", "options")
 """What must be equal in games that are put together."""
@@ -225,4 +234,28 @@ def check_same(games: Sequence[Played], keys: Sequence[str] = WORLD) -> None:
                     f"{played.where}: {spec} has the hash {digest}, but {other.about['policies'][spec]} in "
                     f"{other.where}; the policy has changed in between: give it another name, or play the older games "
                     "again"
+                )
+
+
+def check_world(games: Sequence[Played], game: Game) -> None:
+    """Raise `OptionError`, which names file and line, unless all games are of `game` as it is, and of its policies.
+
+    What `check_same` refuses is refused too.
+    """
+    check_same(games)
+    mine = {"game": game.name, "env_version": game.version, "content_hash": game.content_hash, "options": game.config()}
+    first = games[0]
+    for key in WORLD:
+        if first.about[key] != mine[key]:
+            raise OptionError(
+                f"{first.where}: {key} is {first.about[key]}, but this game has {mine[key]}; give results of "
+                "that game, or play these again"
+            )
+    for played in games:
+        for spec, digest in played.about["policies"].items():
+            path = specs.file_of(spec, game)
+            if path and file_hash(path)[:16] != digest:
+                raise OptionError(
+                    f"{played.where}: {spec} had the hash {digest}, but {path} has {file_hash(path)[:16]} now; give "
+                    "the new policy another name, or take the old results away"
                 )
