@@ -69,7 +69,7 @@ class Row:
     @property
     def command(self) -> str:
         """What played the last of its games."""
-        return str(self.games[-1].about["command"] or "not known")
+        return str(self.games[-1].about.get("command") or f"# {self.agent}: its command was not recorded")
 
     @property
     def play(self) -> str:
