@@ -65,9 +65,16 @@ def line_ups(game: Game, agents: Sequence[str], monsters: str = "scripted") -> d
         OptionError: fewer than two agents, one twice, or a game with a single hero seat.
     """
     _check_agents(game, agents)
+    return _pairs(game, agents, agents, monsters)
+
+
+def _pairs(
+    game: Game, egos: Sequence[str], others: Sequence[str], monsters: str
+) -> dict[tuple[str, str, int], list[str]]:
+    """Each ego on each seat among copies of each partner, see `line_ups`."""
     out = {}
-    for ego in agents:
-        for partner in agents:
+    for ego in egos:
+        for partner in others:
             for seat in [-1] if ego == partner else range(game.hero_seats):
                 seated = [partner] * game.hero_seats + [monsters] * (game.num_seats - game.hero_seats)
                 if seat >= 0:
@@ -83,6 +90,10 @@ def _check_agents(game: Game, agents: Sequence[str]) -> None:
             f"cross-play needs at least two agents, each once, got {', '.join(agents) or 'none'}"
             + (f" ({twice[0]} twice)" if twice else "")
         )
+    _check_seats(game)
+
+
+def _check_seats(game: Game) -> None:
     if game.hero_seats < 2:
         raise OptionError(f"{game.name}: cross-play needs at least two hero seats, this game has {game.hero_seats}")
 
@@ -449,19 +460,16 @@ def _held_out(
     output: Path | None, plot: Path | None,
 ) -> None:  # fmt: skip
     """Egos among given partners: play, write down, compare with the best responses that are known."""
-    lines = {
-        key: line
-        for key, line in line_ups(game, list(dict.fromkeys([*given.ego, *others])), given.monsters).items()
-        if key[0] in given.ego and key[1] in others
-    }
+    _check_seats(game)
+    known = partners.best_responses(game, given.score)
+    if given.responses:
+        known |= best_of_results(game, [Path(p) for p in given.responses], given.score)[0]
+    lines = _pairs(game, list(dict.fromkeys(given.ego)), list(dict.fromkeys(others)), given.monsters)
     how = {k: v for k, v in how.items() if k != "monsters"}
     named = {_name(*key): key for key in lines}
     played = evaluate.evaluate(game, {name: lines[key] for name, key in named.items()}, seeds, **how)
     if output:
         write_results(output, game, [r for some in played.values() for r in some], command=command)
-    known = partners.best_responses(game, given.score)
-    if given.responses:
-        known |= best_of_results(game, [Path(p) for p in given.responses], given.score)[0]
     found = {}
     for ego in given.ego:
         by_partner: dict[str, list[list[float]]] = {}

@@ -29,7 +29,7 @@ from agents import spec as specs
 from agents.evaluate import both_ways, evaluate, line_up
 from agents.ratings import alpha_rank, rate
 from agents.report import GREEDY, code, format_interval, markdown_table, monsters_rows, ranks, summarise
-from agents.results import Played, add_results, check_same, check_world, load_results
+from agents.results import Played, add_results, check_same, check_versions, check_world, load_results
 from agents.seeds import evaluation_seeds
 from envs.core.errors import OptionError
 from envs.core.game import Game
@@ -104,11 +104,7 @@ def build(games: Sequence[Played]) -> str:
             bool(played.monsters), json.dumps(options, sort_keys=True),
         )  # fmt: skip
         worlds.setdefault(key, []).append(played)
-    contents: dict[tuple[str, str], list[Played]] = {}
-    for played in games:
-        contents.setdefault((played.about["game"], str(played.about["options"].get("content"))), []).append(played)
-    for some in contents.values():
-        check_same(some, ("env_version", "content_hash"))
+    check_versions(games)
     return "\n".join([HEAD, *(_section(worlds[key]) for key in sorted(worlds))])
 
 

@@ -27,6 +27,7 @@ __all__ = [
     "Played",
     "add_results",
     "check_same",
+    "check_versions",
     "check_world",
     "file_hash",
     "load_results",
@@ -235,6 +236,18 @@ def check_same(games: Sequence[Played], keys: Sequence[str] = WORLD) -> None:
                     f"{other.where}; the policy has changed in between: give it another name, or play the older games "
                     "again"
                 )
+
+
+def check_versions(games: Sequence[Played]) -> None:
+    """Raise `OptionError`, which names files and lines, if a game is there in several versions, or a pack in several.
+
+    Options may differ.
+    """
+    packs: dict[tuple[str, str], list[Played]] = {}
+    for played in games:
+        packs.setdefault((played.about["game"], str(played.about["options"].get("content"))), []).append(played)
+    for same in packs.values():
+        check_same(same, ("env_version", "content_hash"))
 
 
 def check_world(games: Sequence[Played], game: Game) -> None:
