@@ -205,7 +205,7 @@ def _monsters_section(rows: Sequence[Row], seeds: frozenset[int]) -> list[str]:
         "Games won by the heroes:\n",
         markdown_table([head[0], *map(code, head[1:])], [[code(line[0]), *line[1:]] for line in cells]),
     ]
-    games = [(row.agent, row.monsters, p.result.won) for row in rows for p in row.games]
+    games = [(row.agent, row.monsters, p.result.won is True) for row in rows for p in row.games]
     teams, monsters = rate(games)
     shares = _alpha_rank(rows, list(teams), list(monsters))
     for index, (side, found) in enumerate((("heroes", teams), ("monsters", monsters))):

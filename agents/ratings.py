@@ -28,12 +28,12 @@ class Rating(NamedTuple):
 
 
 def rate(
-    games: Sequence[tuple[str, str, bool | None]], seed: int = 0, passes: int = 1
+    games: Sequence[tuple[str, str, bool]], seed: int = 0, passes: int = 1
 ) -> tuple[dict[str, Rating], dict[str, Rating]]:
     """Ratings of teams and of monsters.
 
     Args:
-        games: (team, monsters, whether the team won, `None` for a game that was cut off, which is a draw).
+        games: (team, monsters, whether the team won).
         seed: of the order in which games are rated, since a rating moves most at first.
         passes: how often all games are gone through.
 
@@ -54,7 +54,7 @@ def rate(
     for _ in range(passes):
         for i in rng.permutation(len(games)).tolist():
             team, name, won = games[i]
-            places = [1.0, 1.0] if won is None else [1.0, 2.0] if won else [2.0, 1.0]
+            places = [1.0, 2.0] if won else [2.0, 1.0]
             (teams[team],), (monsters[name],) = model.rate([[teams[team]], [monsters[name]]], ranks=places)
     first, second = ({k: Rating(r.mu, r.sigma) for k, r in side.items()} for side in (teams, monsters))
     return first, second
