@@ -27,15 +27,12 @@ class Rating(NamedTuple):
     sigma: float
 
 
-def rate(
-    games: Sequence[tuple[str, str, bool]], seed: int = 0, passes: int = 1
-) -> tuple[dict[str, Rating], dict[str, Rating]]:
+def rate(games: Sequence[tuple[str, str, bool]], seed: int = 0) -> tuple[dict[str, Rating], dict[str, Rating]]:
     """Ratings of teams and of monsters.
 
     Args:
         games: (team, monsters, whether the team won).
         seed: of the order in which games are rated, since a rating moves most at first.
-        passes: how often all games are gone through.
 
     Returns:
         Rating by team and by monsters, each in the order of first appearance. They compare within a population, and
@@ -51,11 +48,10 @@ def rate(
     teams = {team: model.rating() for team, _, _ in games}
     monsters = {name: model.rating() for _, name, _ in games}
     rng = np.random.default_rng(seed)
-    for _ in range(passes):
-        for i in rng.permutation(len(games)).tolist():
-            team, name, won = games[i]
-            places = [1.0, 2.0] if won else [2.0, 1.0]
-            (teams[team],), (monsters[name],) = model.rate([[teams[team]], [monsters[name]]], ranks=places)
+    for i in rng.permutation(len(games)).tolist():
+        team, name, won = games[i]
+        places = [1.0, 2.0] if won else [2.0, 1.0]
+        (teams[team],), (monsters[name],) = model.rate([[teams[team]], [monsters[name]]], ranks=places)
     first, second = ({k: Rating(r.mu, r.sigma) for k, r in side.items()} for side in (teams, monsters))
     return first, second
 

@@ -213,7 +213,7 @@ def plot_win_rates(path: Any, panels: Mapping[str, Mapping[str, Interval]], labe
 
     Args:
         path: the file.
-        panels: title -> agent -> its rate in [0, 1].
+        panels: title -> agent -> its rate, or another mean.
         label: what the rates are.
     """
     from matplotlib.figure import Figure
@@ -226,7 +226,9 @@ def plot_win_rates(path: Any, panels: Mapping[str, Mapping[str, Interval]], labe
         errors = [[r.value - r.low for r in rates.values()], [r.high - r.value for r in rates.values()]]
         axes.errorbar(values, places, xerr=errors, fmt="o", capsize=3)
         axes.set_yticks(places, list(rates))
-        axes.set(title=title, xlabel=f"{label}, 95 % interval", xlim=(-0.02, 1.02), ylim=(len(rates) - 0.5, -0.5))
+        axes.set(title=title, xlabel=f"{label}, 95 % interval", ylim=(len(rates) - 0.5, -0.5))
+        if all(0 <= r.low and r.high <= 1 for r in rates.values()):
+            axes.set_xlim(-0.02, 1.02)
         axes.grid(axis="x", alpha=0.3)
     figure.savefig(path, dpi=120)
 
