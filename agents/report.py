@@ -227,7 +227,7 @@ def plot_win_rates(path: Any, panels: Mapping[str, Mapping[str, Interval]], labe
         axes.errorbar(values, places, xerr=errors, fmt="o", capsize=3)
         axes.set_yticks(places, list(rates))
         axes.set(title=title, xlabel=f"{label}, 95 % interval", ylim=(len(rates) - 0.5, -0.5))
-        if all(0 <= r.low and r.high <= 1 for r in rates.values()):
+        if all(r.low >= 0 and r.high <= 1 for r in rates.values()):
             axes.set_xlim(-0.02, 1.02)
         axes.grid(axis="x", alpha=0.3)
     figure.savefig(path, dpi=120)
