@@ -26,31 +26,26 @@ from rich.table import Table
 
 from agents import commands, evaluate, partners
 from agents import spec as specs
-from agents.match import GameResult
+from agents.best_response import best_of_results, response
+from agents.match import GameResult, score_of
 from agents.report import code, markdown_table, plot_matrix, plot_win_rates
-from agents.results import check_world, load_results, write_results
+from agents.results import write_results
 from agents.seeds import evaluation_seeds
-from agents.statistics import Interval, bootstrap_mean, interquartile_mean, stratified_bootstrap
+from agents.statistics import Interval, bootstrap_mean
 from envs.core.engine import mix_seed
-from envs.core.errors import OptionError, near
+from envs.core.errors import OptionError
 from envs.core.game import Game
 
 __all__ = [
     "CrossPlay",
-    "Response",
     "cross_play",
     "line_ups",
     "mixed_line_ups",
     "play_mixed",
-    "response",
-    "score_of",
     "scores",
 ]
 
 HELD_OUT = "held-out"
-
-SCORES = ("return", "won")
-"""Scores of every game; each number of the game's detail is one more."""
 
 
 def line_ups(game: Game, agents: Sequence[str], monsters: str = "scripted") -> dict[tuple[str, str, int], list[str]]:
@@ -136,28 +131,6 @@ def mixed_line_ups(
                 seated.insert(seat, ego)
                 out.setdefault((ego, seat), {})[seed] = seated + [monsters] * (game.num_seats - heroes)
     return out
-
-
-def score_of(result: GameResult, score: str, heroes: int) -> float:
-    """One game's score.
-
-    Args:
-        result: the game.
-        score: ``"return"``, the mean of the hero seats; ``"won"``, 1 or 0; or a number of the game's detail.
-        heroes: number of hero seats.
-
-    Raises:
-        OptionError: the game's detail has no such number, with the nearest name.
-    """
-    if score == "return":
-        return sum(result.returns[:heroes]) / heroes
-    if score == "won":
-        return float(result.won is True)
-    value = result.detail.get(score)
-    if not isinstance(value, (int, float)):
-        known = [*SCORES, *(k for k, v in result.detail.items() if isinstance(v, (int, float)))]
-        raise OptionError(f"unknown score {score!r}{near(score, known)}")
-    return float(value)
 
 
 class CrossPlay(NamedTuple):
@@ -281,52 +254,6 @@ def mixed_scores(
         table = np.array([[score_of(r, score, heroes) for r in results[ego, seat]] for seat in range(heroes)])
         out[ego] = bootstrap_mean(table.mean(0)), table.mean(1).tolist()
     return out
-
-
-class Response(NamedTuple):
-    """An ego among held-out partners.
-
-    Attributes:
-        scores: partner -> mean score of the ego with it over seeds and the ego's seats, with its interval.
-        best: partner -> the best score that is known with it, and whose it is.
-        shares: partner -> score as a share of the best; `None` where the best is not above 0.
-        iqm: interquartile mean of the shares over partners and the ego's seats, with its interval over the seeds.
-    """
-
-    scores: dict[str, Interval]
-    best: dict[str, tuple[float, str]]
-    shares: dict[str, float | None]
-    iqm: Interval | None
-
-
-def response(
-    results: Mapping[str, NDArray[np.float64]], best: Mapping[str, tuple[float, str]], resamples: int = 2000
-) -> Response:
-    """Best-response-normalised scores of one ego.
-
-    The interquartile mean is over the partners, as one is over tasks: the runs that the bootstrap draws are the seeds.
-
-    Args:
-        results: partner -> (games,) score of the ego on each seed, its seats averaged.
-        best: partner -> best score that is known with it, and whose it is.
-        resamples: number of bootstrap samples.
-
-    Raises:
-        OptionError: a partner without a known best response.
-    """
-    missing = [name for name in results if name not in best]
-    if missing:
-        raise OptionError(
-            f"no best response is known for {', '.join(missing)}; give results with it as --responses FILE"
-        )
-    means = {name: bootstrap_mean(values) for name, values in results.items()}
-    shares = {name: m.value / best[name][0] if best[name][0] > 0 else None for name, m in means.items()}
-    useful = [name for name, share in shares.items() if share is not None]
-    iqm = None
-    if useful:
-        table = np.stack([results[name] / best[name][0] for name in useful], 1)
-        iqm = stratified_bootstrap(lambda t: interquartile_mean(t.mean(0)), table, resamples=resamples)
-    return Response(means, {name: best[name] for name in results}, shares, iqm)
 
 
 def as_table(found: CrossPlay, title: str) -> Table:
@@ -509,35 +436,6 @@ def _held_out(
     if plot:
         panels = {ego: dict(r.scores) for ego, r in responses.items()}
         plot_win_rates(plot, panels, given.score)
-
-
-def best_of_results(
-    game: Game, files: Sequence[Path], score: str
-) -> tuple[dict[str, tuple[float, str]], dict[str, int]]:
-    """By partner the best mean score in results of cross-play and whose it is, and the number of games behind it.
-
-    A game counts for the pair (ego, partner) if all hero seats but at most one have the partner; the ego's seats are
-    averaged.
-
-    Raises:
-        OptionError: the files are not of this game with these options, or of another version, see `check_world`.
-    """
-    played = load_results(files)
-    check_world(played, game)
-    values: dict[tuple[str, str], list[float]] = {}
-    for one in played:
-        heroes = one.heroes
-        for partner in dict.fromkeys(heroes):
-            if heroes.count(partner) >= len(heroes) - 1:
-                ego = next((spec for spec in heroes if spec != partner), partner)
-                values.setdefault((ego, partner), []).append(score_of(one.result, score, len(heroes)))
-    best: dict[str, tuple[float, str]] = {}
-    games = {}
-    for (ego, partner), some in values.items():
-        mean = float(np.mean(some))
-        if mean > best.get(partner, (-np.inf, ""))[0]:
-            best[partner], games[partner] = (mean, ego), len(some)
-    return best, games
 
 
 def _interval(cell: Interval) -> str:

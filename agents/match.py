@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from agents import spec as specs
 from agents.base import Agent
 from envs.core.engine import mix_seed
-from envs.core.errors import IllegalAction, OptionError
+from envs.core.errors import IllegalAction, OptionError, near
 from envs.core.game import Batch, Game
 from envs.view import View, decision_words
 
@@ -26,11 +26,15 @@ __all__ = [
     "name_of",
     "play",
     "play_in_batch",
+    "score_of",
     "seat_agents",
 ]
 
 TOGETHER = 256
 """Most games in one batch."""
+
+SCORES = ("return", "won")
+"""Scores of every game; each number of the game's detail is one more."""
 
 _IGNORE_CTRL_C = (signal.SIGINT, signal.SIG_IGN)
 """The main process stops the others."""
@@ -62,6 +66,28 @@ class GameResult:
     returns: tuple[float, ...]
     decisions: int
     detail: dict[str, Any]
+
+
+def score_of(result: GameResult, score: str, heroes: int) -> float:
+    """One game's score.
+
+    Args:
+        result: the game.
+        score: ``"return"``, the mean of the hero seats; ``"won"``, 1 or 0; or a number of the game's detail.
+        heroes: number of hero seats.
+
+    Raises:
+        OptionError: the game's detail has no such number, with the nearest name.
+    """
+    if score == "return":
+        return sum(result.returns[:heroes]) / heroes
+    if score == "won":
+        return float(result.won is True)
+    value = result.detail.get(score)
+    if not isinstance(value, (int, float)):
+        known = [*SCORES, *(k for k, v in result.detail.items() if isinstance(v, (int, float)))]
+        raise OptionError(f"unknown score {score!r}{near(score, known)}")
+    return float(value)
 
 
 def seat_agents(game: Game, agents: Sequence[str | Agent], *, device: str = "cpu") -> list[Agent]:

@@ -24,7 +24,7 @@ from rich.table import Table
 
 from agents import commands
 from agents import spec as specs
-from agents.crossplay import score_of
+from agents.match import score_of
 from agents.report import GREEDY, markdown_table, plot_profiles
 from agents.results import Played, check_versions, load_results
 from agents.statistics import (
@@ -48,7 +48,7 @@ def group_scores(groups: Mapping[str, Sequence[Path]], score: str = "won") -> di
 
     Args:
         groups: name -> its results files.
-        score: see `agents.crossplay.score_of`.
+        score: see `agents.match.score_of`.
 
     Raises:
         OptionError: damaged files, a file without policies, versions or contents of a game that differ, a run that

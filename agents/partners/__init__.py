@@ -352,7 +352,7 @@ def record_best(game: Game, score: str, best: Mapping[str, tuple[float, str]], g
 
     Args:
         game: the configured game.
-        score: what the scores are, see `agents.crossplay.score_of`.
+        score: what the scores are, see `agents.match.score_of`.
         best: ``partner:NAME`` -> (score, spec of the ego).
         games: ``partner:NAME`` -> number of games behind it.
 

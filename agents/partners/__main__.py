@@ -80,7 +80,7 @@ def _freeze(given: argparse.Namespace) -> int:
 
 
 def _best(given: argparse.Namespace) -> int:
-    from agents.crossplay import best_of_results
+    from agents.best_response import best_of_results
     from agents.results import load_results
 
     about = load_results(given.files)[0].about

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import envs
-from agents import crossplay, match
+from agents import best_response, crossplay, match
 from agents.match import GameResult
 from agents.results import write_results
 from envs.core.errors import OptionError
@@ -77,13 +77,13 @@ def test_the_gap_is_that_of_each_seed():
 
 def test_scores():
     game = game_of(None, (1.0, 0.0, -1.0), rounds=4, flag=True, name="x")
-    assert crossplay.score_of(game, "return", 2) == 0.5, "of the heroes, not of the monsters"
-    assert crossplay.score_of(game, "won", 2) == 0
-    assert crossplay.score_of(game_of(True), "won", 2) == 1
-    assert crossplay.score_of(game, "rounds", 2) == 4
+    assert match.score_of(game, "return", 2) == 0.5, "of the heroes, not of the monsters"
+    assert match.score_of(game, "won", 2) == 0
+    assert match.score_of(game_of(True), "won", 2) == 1
+    assert match.score_of(game, "rounds", 2) == 4
     for wrong in ("ronds", "name"):
         with pytest.raises(OptionError, match="unknown score"):
-            crossplay.score_of(game, wrong, 2)
+            match.score_of(game, wrong, 2)
 
 
 def test_the_games_are_those_of_a_match():
@@ -141,14 +141,14 @@ def test_mixed_games_from_the_command_line(tmp_path, capsys):
 
 def test_shares_of_the_best_response_by_hand():
     results = {"p": np.array([1.0, 0, 1, 0]), "q": np.array([0.0, 0, 0, 1]), "r": np.zeros(4)}
-    found = crossplay.response(results, {"p": (0.8, "x"), "q": (0.5, "y"), "r": (0.0, "z")})
+    found = best_response.response(results, {"p": (0.8, "x"), "q": (0.5, "y"), "r": (0.0, "z")})
     assert found.shares == {"p": pytest.approx(0.625), "q": pytest.approx(0.5), "r": None}
     assert found.iqm.value == pytest.approx(0.5625)
     assert found.iqm.low < found.iqm.value < found.iqm.high
     assert found.best == {"p": (0.8, "x"), "q": (0.5, "y"), "r": (0.0, "z")}
-    assert crossplay.response({"r": np.zeros(4)}, {"r": (0.0, "z")}).iqm is None
+    assert best_response.response({"r": np.zeros(4)}, {"r": (0.0, "z")}).iqm is None
     with pytest.raises(OptionError, match="no best response is known for q, r; give results"):
-        crossplay.response(results, {"p": (0.8, "x")})
+        best_response.response(results, {"p": (0.8, "x")})
 
 
 def test_best_responses_are_read_from_results(tmp_path):
@@ -161,9 +161,9 @@ def test_best_responses_are_read_from_results(tmp_path):
     ]  # fmt: skip
     path = tmp_path / "r.jsonl"
     write_results(path, game, played)
-    assert crossplay.best_of_results(game, [path], "won") == ({"p": (0.75, "a")}, {"p": 4})
+    assert best_response.best_of_results(game, [path], "won") == ({"p": (0.75, "a")}, {"p": 4})
     with pytest.raises(OptionError, match=r"r\.jsonl: line 1: options is .* but this game has"):
-        crossplay.best_of_results(envs.load("lifeboat", seats=2), [path], "won")
+        best_response.best_of_results(envs.load("lifeboat", seats=2), [path], "won")
 
 
 def test_given_partners_and_responses(tmp_path, capsys):
