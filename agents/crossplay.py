@@ -405,7 +405,8 @@ def _held_out(
                 values = [score_of(r, given.score, game.hero_seats) for r in some]
                 by_partner.setdefault(named[name][1], []).append(values)
         found[ego] = {partner: np.mean(values, 0) for partner, values in by_partner.items()}
-    # What an ego has just reached is known too.
+    # What an ego has just reached is known too; the table says so, as an ego's share of its own score says nothing.
+    before = dict(known)
     for ego, scores_of_ego in found.items():
         for partner, values in scores_of_ego.items():
             if float(values.mean()) > known.get(partner, (-np.inf, ""))[0]:
@@ -427,7 +428,13 @@ def _held_out(
     else:
         for ego, r in responses.items():
             rows = [
-                [name, _interval(score), f"{r.best[name][0]:.3f}", r.best[name][1], _share(r.shares[name])]
+                [
+                    name,
+                    _interval(score),
+                    f"{r.best[name][0]:.3f}",
+                    r.best[name][1] + ("" if r.best[name] == before.get(name) else " (these games)"),
+                    _share(r.shares[name]),
+                ]
                 for name, score in r.scores.items()
             ]
             rows.append(["interquartile mean", "", "", "", _interval(r.iqm) if r.iqm else "-"])

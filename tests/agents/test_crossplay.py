@@ -176,6 +176,8 @@ def test_given_partners_and_responses(tmp_path, capsys):
     assert found["best_response"] == "search:sims=30"
     won = [json.loads(line)["won"] is True for line in path.read_text(encoding="utf-8").splitlines()]
     assert found["best"] == pytest.approx(np.mean(won))
+    assert crossplay.main([*command, "--ego", "random", "--format=markdown"]) == 0
+    assert "| random (these games) | 1.000 |" in capsys.readouterr().out
     assert plot.read_bytes().startswith(b"\x89PNG")
 
 
