@@ -27,8 +27,9 @@ from rich.console import Console
 import envs
 from agents.config import Command, parse_command, write_config
 from agents.evaluate import evaluate
-from agents.match import write_results
 from agents.report import results_table
+from agents.results import write_results
+from agents.seeds import evaluation_seeds
 from envs.core.errors import DerelictError
 
 
@@ -119,7 +120,7 @@ def compare(command: Command, console: Console) -> None:
 
     config, folder = command.config, command.folder
     game = envs.load(config.game, **config.options)
-    seeds = range(config.evaluation.first_seed, config.evaluation.first_seed + config.evaluation.games)
+    seeds = evaluation_seeds(game, config.evaluation.games, config.evaluation.first_seed)
     bar = console if console.is_terminal else None
     results = {}
     for name, lines in population.line_ups(config, game, folder).items():

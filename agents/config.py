@@ -13,13 +13,11 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 import envs
 from agents.extras import require
+from agents.seeds import FIRST_TRAINING_SEED
 from envs.core.engine import mix_seed
 from envs.core.errors import OptionError, near
 
-__all__ = ["Command", "Config", "Evaluation", "check_evaluation_seeds", "parse_command", "write_config"]
-
-FIRST_TRAINING_SEED = 1 << 40
-"""Training games start from seeds at and above this one, evaluation games stay below."""
+__all__ = ["Command", "Config", "Evaluation", "parse_command", "write_config"]
 
 SEEDS_PER_RUN = 1 << 31
 """Distance between the first training seeds of two values of ``seed``."""
@@ -43,7 +41,9 @@ class Evaluation(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     games: int = Field(200, ge=0, description="games of each agent; 0 skips the evaluation")
-    first_seed: int = Field(0, ge=0, description="seed of the first game; the others follow. The same for all agents")
+    first_seed: int | None = Field(
+        None, ge=0, description="seed of the first game, the others follow; null: the public seeds, see agents.seeds"
+    )
     max_cycles: int = Field(5000, ge=0, description="cut these games off after so many decisions; 0: never")
     agents: list[str] = Field(
         ["random", "scripted", "trained"],
@@ -54,7 +54,7 @@ class Evaluation(BaseModel):
 
     @model_validator(mode="after")
     def _apart_from_training(self) -> Self:
-        if self.first_seed + self.games > FIRST_TRAINING_SEED:
+        if self.first_seed is not None and self.first_seed + self.games > FIRST_TRAINING_SEED:
             raise ValueError(
                 f"evaluation seeds {self.first_seed} to {self.first_seed + self.games - 1} overlap the training seeds, "
                 f"which start at {FIRST_TRAINING_SEED}; choose a smaller first_seed"
@@ -335,17 +335,6 @@ def _check_keys(values: Any, model: type[BaseModel], source: str, prefix: str = 
         inner = model.model_fields[key].annotation
         if isinstance(inner, type) and issubclass(inner, BaseModel) and not isinstance(value, BaseModel):
             _check_keys(value, inner, source, f"{prefix}{key}.")
-
-
-def check_evaluation_seeds(first: int, games: int) -> range:
-    """The seeds of so many evaluation games from `first` on; raises `OptionError` if they are none or for training."""
-    if games < 1 or first < 0:
-        raise OptionError(
-            f"expected at least one game and a first seed of at least 0, got {games} games from seed {first}"
-        )
-    if first + games > FIRST_TRAINING_SEED:
-        raise OptionError(f"seeds from {FIRST_TRAINING_SEED} on are for training; choose a smaller --first_seed")
-    return range(first, first + games)
 
 
 def read_config(path: Path) -> Config:

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import copy
-import json
 import multiprocessing
 import signal
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-import envs
 from agents import spec as specs
 from agents.base import Agent
 from envs.core.engine import mix_seed
-from envs.core.errors import IllegalAction, OptionError
+from envs.core.errors import IllegalAction, OptionError, near
 from envs.core.game import Batch, Game
 from envs.view import View, decision_words
 
@@ -29,13 +26,15 @@ __all__ = [
     "name_of",
     "play",
     "play_in_batch",
-    "read_results",
+    "score_of",
     "seat_agents",
-    "write_results",
 ]
 
 TOGETHER = 256
 """Most games in one batch."""
+
+SCORES = ("return", "won")
+"""Scores of every game; each number of the game's detail is one more."""
 
 _IGNORE_CTRL_C = (signal.SIGINT, signal.SIG_IGN)
 """The main process stops the others."""
@@ -67,6 +66,28 @@ class GameResult:
     returns: tuple[float, ...]
     decisions: int
     detail: dict[str, Any]
+
+
+def score_of(result: GameResult, score: str, heroes: int) -> float:
+    """One game's score.
+
+    Args:
+        result: the game.
+        score: ``"return"``, the mean of the hero seats; ``"won"``, 1 or 0; or a number of the game's detail.
+        heroes: number of hero seats.
+
+    Raises:
+        OptionError: the game's detail has no such number, with the nearest name.
+    """
+    if score == "return":
+        return sum(result.returns[:heroes]) / heroes
+    if score == "won":
+        return float(result.won is True)
+    value = result.detail.get(score)
+    if not isinstance(value, (int, float)):
+        known = [*SCORES, *(k for k, v in result.detail.items() if isinstance(v, (int, float)))]
+        raise OptionError(f"unknown score {score!r}{near(score, known)}")
+    return float(value)
 
 
 def seat_agents(game: Game, agents: Sequence[str | Agent], *, device: str = "cpu") -> list[Agent]:
@@ -221,47 +242,3 @@ def _copies(agent: Agent, seeds: list[int], seat: int) -> list[Agent]:
             one.reset(mix_seed((seed ^ mix_seed(seat)) & 0xFFFFFFFFFFFFFFFF))  # as partners in the faces are
         copies.append(one)
     return copies
-
-
-def write_results(path: Path, game: Game, results: Iterable[GameResult], **more: Any) -> None:
-    """Write one JSON line per game: what was played (suite, game, version, options, content) and how it went.
-
-    Args:
-        path: the file; it is replaced.
-        game: the configured game.
-        results: its games.
-        more: further facts for every line.
-    """
-    about = {
-        "suite": envs.__version__,
-        "game": game.name,
-        "env_version": game.version,
-        "options": game.config(),
-        "content_hash": game.content_hash,
-        **more,
-    }
-    new = path.with_name(path.name + ".new")
-    with new.open("w", encoding="utf-8") as file:
-        for r in results:
-            line = about | {
-                "seed": r.seed,
-                "agents": dict(zip(game.seats, r.agents, strict=True)),
-                "reason": r.reason,
-                "won": r.won,
-                "truncated": r.truncated,
-                "returns": dict(zip(game.seats, r.returns, strict=True)),
-                "decisions": r.decisions,
-                "detail": r.detail,
-            }
-            file.write(json.dumps(line) + "\n")
-    new.replace(path)
-
-
-def read_results(path: Path) -> Iterator[dict[str, Any]]:
-    """The lines of a results file; raises `OptionError` that names the file and the line if one is damaged."""
-    with path.open(encoding="utf-8") as file:
-        for number, line in enumerate(file, 1):
-            try:
-                yield json.loads(line)
-            except json.JSONDecodeError as error:
-                raise OptionError(f"{path}: line {number} is not a result ({error}); the file is damaged") from None

@@ -8,6 +8,7 @@
                                 are those of `agents.search.SearchOptions`
 ``runs/x/policy.zip``           a policy saved by ``train.py``; actions are sampled from it
 ``runs/x/policy.zip:greedy``    the same, always the most probable action
+``partner:NAME``                a player of the held-out set that comes with the suite, see `agents.partners`
 ==============================  ==================================================================
 """
 
@@ -22,7 +23,7 @@ from agents.random import Random
 from envs.core.errors import OptionError, near
 from envs.core.game import Game
 
-__all__ = ["is_policy", "make", "split_policy"]
+__all__ = ["file_of", "is_policy", "make", "split_policy"]
 
 PLAYS = ("sampled", "greedy")
 """How a policy chooses: drawn from its distribution, or its most probable action."""
@@ -44,7 +45,14 @@ def _search(game: Game, style: str | None) -> Agent:
     return Search(game, SearchOptions.parse(style or ""))
 
 
+def _partner(game: Game, style: str | None) -> Agent:
+    from agents import partners
+
+    return partners.make(game, style or "")
+
+
 KINDS: dict[str, Callable[[Game, str | None], Agent]] = {
+    "partner": _partner,
     "random": _random,
     "scripted": _scripted,
     "search": _search,
@@ -66,6 +74,18 @@ def split_policy(spec: str) -> tuple[Path, str]:
     if play not in PLAYS:
         raise OptionError(f"agent {spec!r}: unknown way of play {play!r}{near(play, PLAYS)}")
     return Path(path), play
+
+
+def file_of(spec: str, game: Game) -> Path | None:
+    """The policy file that a spec stands for; ``None`` if it stands for no file or nothing that `make` builds."""
+    if is_policy(spec):
+        path = split_policy(spec)[0]
+        return path if path.is_file() else None
+    if spec.startswith("partner:"):
+        from agents import partners
+
+        return partners.file_of(game.name, spec.removeprefix("partner:"))
+    return None
 
 
 def make(spec: str, game: Game, *, device: str = "cpu") -> Agent:

@@ -140,7 +140,7 @@ def test_every_kind_of_data_file_is_shipped():
     patterns = PROJECT["tool"]["setuptools"]["package-data"]["*"]
     for package in ("agents", "envs"):
         for path in (ROOT / package).rglob("*"):
-            if path.suffix in (".yaml", ".pxd") or path.name == "py.typed":
+            if path.suffix in (".yaml", ".pxd", ".zip") or path.name == "py.typed":
                 home = path.parent
                 while not (home / "__init__.py").exists():
                     home = home.parent

@@ -1,18 +1,35 @@
 """The evaluation from the command line, and what its table says."""
 
 import io
+import json
 
 import pytest
 from rich.console import Console
 
 import envs
+from agents import training
 from agents.base import Agent
-from agents.config import FIRST_TRAINING_SEED
-from agents.evaluate import evaluate, line_up, main
-from agents.match import GameResult, read_results
-from agents.report import plot_learning_curve, results_table, summarise
+from agents.config import validate
+from agents.evaluate import both_ways, evaluate, line_up, main
+from agents.match import GameResult
+from agents.report import (
+    plot_learning_curve,
+    ranks,
+    results_data,
+    results_markdown,
+    results_table,
+    summarise,
+)
+from agents.results import read_results
+from agents.seeds import FIRST_TRAINING_SEED, evaluation_seeds
 from agents.statistics import bootstrap_mean, wilson
 from envs.core.errors import OptionError
+
+
+@pytest.fixture(autouse=True)
+def _one_process(monkeypatch):
+    """Starting others takes longer than these games."""
+    monkeypatch.setattr("agents.evaluate.cores", lambda: 1)
 
 
 @pytest.fixture(scope="module")
@@ -108,6 +125,86 @@ def test_the_command_line(tmp_path, capsys):
     assert output.read_bytes() == before
 
 
+@pytest.fixture(scope="module")
+def policy(tmp_path_factory):
+    """The policy of one update."""
+    config = validate(
+        {"game": "lifeboat", "n_envs": 8, "n_steps": 16, "batch_size": 64, "net_arch": [16, 8], "threads": 1}, "test"
+    )
+    game = envs.load("lifeboat", seats=2)
+    model = training.make_model(config, training.make_env(config, game))
+    path = tmp_path_factory.mktemp("policy") / "policy.zip"
+    training.save(path, model, config, game, 1.0)
+    return path
+
+
+def test_the_public_seeds_are_the_default(tmp_path):
+    output = tmp_path / "out.jsonl"
+    assert main(["--game=lifeboat", "--agents", "random", "--games=3", f"--output={output}"]) == 0
+    assert [line["seed"] for line in read_results(output)] == list(evaluation_seeds(envs.load("lifeboat"), 3))
+
+
+def test_a_policy_plays_both_ways_and_ranks_by_the_first(policy, capsys):
+    assert main(["--game=lifeboat", "--agents", str(policy), "random", "--games=30", "--format=json"]) == 0
+    (part,) = json.loads(capsys.readouterr().out)
+    agents = part["agents"]
+    assert list(agents) == [str(policy), f"{policy}:greedy", "random"]
+    assert agents[f"{policy}:greedy"]["rank"] is None
+    assert min(agents[str(policy)]["rank"], agents["random"]["rank"]) == 1
+    assert agents[str(policy)]["win rate"] != agents[f"{policy}:greedy"]["win rate"]
+    assert main(["--game=lifeboat", "--agents", f"{policy}:sampled", "--games=3", "--format=markdown"]) == 0
+    assert "greedy" not in capsys.readouterr().out
+
+
+def test_ways_of_play():
+    assert both_ways(["random", "a.zip", "b.zip:greedy", "a.zip:greedy", "c.zip:sampled"]) == [
+        "random", "a.zip", "a.zip:greedy", "b.zip:greedy", "c.zip:sampled",
+    ]  # fmt: skip
+
+
+def test_each_number_of_seats_has_its_own_table(tmp_path, capsys):
+    output, plot = tmp_path / "out.jsonl", tmp_path / "plot.png"
+    assert main(["--game=lifeboat", "--seats", "2", "3", "--agents", "random", "--games=8", "--format=markdown",
+                 f"--output={output}", f"--plot={plot}"]) == 0  # fmt: skip
+    text = capsys.readouterr().out
+    assert "2 seats, seeds" in text
+    assert "3 seats, seeds" in text
+    lines = list(read_results(output))
+    assert [len(line["agents"]) for line in lines] == [2] * 8 + [3] * 8
+    assert all(line["command"].startswith("python -m agents.evaluate --game=lifeboat --seats 2 3") for line in lines)
+    assert plot.read_bytes().startswith(b"\x89PNG")
+
+
+def test_every_team_meets_every_monster(tmp_path, capsys):
+    output, plot = tmp_path / "out.jsonl", tmp_path / "plot.png"
+    assert main(["--game=lifeboat", "--agents", "random", "search:sims=20", "--monsters", "random", "search:sims=20",
+                 "--games=16", "--format=markdown", f"--output={output}", f"--plot={plot}"]) == 0  # fmt: skip
+    lines = list(read_results(output))
+    text = capsys.readouterr().out
+    table = text[text.index("| heroes \\ monsters | `random` | `search:sims=20` |") :].splitlines()[2:4]
+    for row, team in zip(table, ("random", "search:sims=20"), strict=True):
+        for cell, monsters in zip(row.split(" | ")[1:], ("random", "search:sims=20"), strict=True):
+            won = [line["won"] is True for line in lines
+                   if list(line["agents"].values()) == [team, team, monsters]]  # fmt: skip
+            assert len(won) == 16
+            assert cell.startswith(f"{sum(won) / 16:.1%} [")
+    assert plot.read_bytes().startswith(b"\x89PNG")
+
+
+def test_places():
+    def team(wins, games=10):
+        return [result((0.0, 0.0), i < wins, 5) for i in range(games)], [0, 1]
+
+    teams = {"a": team(3), "b.zip": team(7), "b.zip:greedy": team(9), "c.zip:greedy": team(8), "d": team(3)}
+    assert ranks(teams) == {"a": 3, "b.zip": 2, "c.zip:greedy": 1, "d": 3}
+
+
+def test_a_bar_in_a_name_does_not_break_the_markdown():
+    text = results_markdown("title", {"a|b": (RESULTS, [0, 1])})
+    assert "`a\\|b`" in text
+    assert results_data("title", {"a|b": (RESULTS, [0, 1])})["agents"]["a|b"]["games"] == 4
+
+
 def test_one_seat_among_partners(tmp_path):
     output = tmp_path / "out.jsonl"
     assert main(["--game=lifeboat", "--options.seats=2", "--agents", "random", "--seat=1", "--partners", "random",
@@ -125,8 +222,16 @@ def test_one_seat_among_partners(tmp_path):
         (["--game=lifeboat", "--agents", "random", "--games=0"], "at least one game"),
         (["--game=lifeboat", "--agents", "random", f"--first_seed={FIRST_TRAINING_SEED}"], "are for training"),
         (["--game=lifeboat", "--agents", "random", "no.zip"], "no.zip: there is no such policy file"),
+        (["--game=lifeboat", "--agents", "random", "--seats", "2", "2"], "name each number once"),
+        (["--game=lifeboat", "--agents", "random", "--seats", "2", "--options.seats=3"], "give one of them"),
+        (["--game=lifeboat", "--agents", "random", "--seats", "9"], "seats"),
+        (["--game=lifeboat", "--agents", "random", "--monsters", "randm"], "unknown agent 'randm'"),
+        (["--game=lifeboat", "--agents", "random", "--monsters", "random", "--options.monsters=rules"],
+         "--options.monsters is 'rules'; leave the option out"),
+        (["--game=lifeboat", "--agents", "random", "--monsters", "random", "--seat=0"], "--monsters seats whole teams"),
+        (["--game=lifeboat", "--agents", "random", "--plot=no/x.png"], "the folder no does not exist"),
     ],
-)
+)  # fmt: skip
 def test_bad_arguments(capsys, arguments, message):
     assert main(arguments) == 2
     assert message in capsys.readouterr().err

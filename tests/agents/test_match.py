@@ -6,8 +6,9 @@ import pytest
 import envs
 from agents import match
 from agents.base import Agent
-from agents.match import play, read_results, write_results
+from agents.match import play
 from agents.random import Random
+from agents.results import read_results, write_results
 from envs.core.errors import IllegalAction, OptionError
 from envs.view import View
 
@@ -129,10 +130,3 @@ def test_an_illegal_action_names_the_agent(game):
 def test_seats_that_do_not_add_up(game):
     with pytest.raises(OptionError, match=r"2 agents for 3 seats \(sailor_0, sailor_1, sailor_2\)"):
         play(game, ["random", "random"], [0])
-
-
-def test_a_damaged_results_file_names_file_and_line(tmp_path):
-    path = tmp_path / "r.jsonl"
-    path.write_text('{"seed": 1}\n{"seed": \n')
-    with pytest.raises(OptionError, match=r"r\.jsonl: line 2"):
-        list(read_results(path))

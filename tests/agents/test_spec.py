@@ -60,7 +60,7 @@ def test_a_game_without_a_scripted_player(game):
     [
         ("randm", r"unknown agent 'randm'; did you mean 'random'"),
         ("script", r"did you mean 'scripted'"),
-        ("nobody at all", r"expected one of: random, runs/<name>/policy.zip, scripted"),
+        ("nobody at all", r"expected one of: partner, random, runs/<name>/policy.zip, scripted"),
         ("random:wild", r"has no styles; write 'random'"),
         ("runs/x/policy.zip:gredy", r"unknown way of play 'gredy'; did you mean 'greedy'"),
         ("runs/none/policy.zip", r"runs/none/policy.zip: there is no such policy file"),
