@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 import envs
-from agents import training
+from agents import learner
 from agents.base import Agent
 from agents.config import validate
 from agents.evaluate import both_ways, evaluate, line_up, main
@@ -132,10 +132,9 @@ def policy(tmp_path_factory):
         {"game": "lifeboat", "n_envs": 8, "n_steps": 16, "batch_size": 64, "net_arch": [16, 8], "threads": 1}, "test"
     )
     game = envs.load("lifeboat", seats=2)
-    model = training.make_model(config, training.make_env(config, game))
-    path = tmp_path_factory.mktemp("policy") / "policy.zip"
-    training.save(path, model, config, game, 1.0)
-    return path
+    folder = tmp_path_factory.mktemp("policy")
+    learner.save(learner.make_learners(config, game, folder), 1.0)
+    return folder / "policy.zip"
 
 
 def test_the_public_seeds_are_the_default(tmp_path):

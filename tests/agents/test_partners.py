@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 import envs
-from agents import crossplay, partners, scripted, spec, training
+from agents import crossplay, learner, partners, scripted, spec
 from agents.config import validate
 from agents.learned import Learned, PolicyError
 from agents.partners import PartnerError
@@ -28,11 +28,11 @@ def game():
 def policy(game, tmp_path_factory):
     """The policy of one update."""
     config = validate(CONFIG, "test")
-    model = training.make_model(config, training.make_env(config, game))
-    model.learn(1, reset_num_timesteps=False)
-    path = tmp_path_factory.mktemp("policy") / "policy.zip"
-    training.save(path, model, config, game, 1.0)
-    return path
+    folder = tmp_path_factory.mktemp("policy")
+    (one,) = learner.make_learners(config, game, folder)
+    one.model.learn(1, reset_num_timesteps=False)
+    learner.save([one], 1.0)
+    return folder / "policy.zip"
 
 
 @pytest.fixture
