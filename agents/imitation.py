@@ -32,6 +32,7 @@ from agents import extras
 from agents import spec as specs
 from agents.base import Agent, uniform
 from agents.config import RUNS, Config, read_config, write_config
+from agents.partners import check_training_partner
 from envs.core.engine import mix_seed
 from envs.core.errors import DerelictError, OptionError
 from envs.core.game import Batch, Game, cores
@@ -178,6 +179,9 @@ def _own_copy(agent: Agent, seed: int, seat: int) -> Agent:
 
 
 def _play_to_file(path: str, *args: Any, **options: Any) -> str:
+    import torch
+
+    torch.set_num_threads(1)  # the other cores have processes of their own
     lessons = play_lessons(*args, **options)
     np.savez(path, allow_pickle=False, **vars(lessons))
     return path
@@ -340,6 +344,7 @@ def imitate(
         raise OptionError(f"the teacher plays all hero seats: set mode: team, got {config.mode!r}")
     game = envs.load(config.game, **config.options)
     specs.make(teacher, game)
+    check_training_partner(teacher, game)
     monsters = config.partners[0] if config.partners else "scripted"
     if folder.exists() and not overwrite:
         raise OptionError(f"{folder} exists; choose another --run, or replace it with --overwrite")

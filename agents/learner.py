@@ -24,6 +24,7 @@ from agents import policy_file  # noqa: E402
 from agents import spec as specs  # noqa: E402
 from agents.config import PAST, POPULATION, Command, Config  # noqa: E402
 from agents.curves import read_curve  # noqa: E402
+from agents.partners import check_training_partner  # noqa: E402
 from agents.pool import SnapshotPool  # noqa: E402
 from agents.population import (  # noqa: E402
     Partners,
@@ -67,6 +68,7 @@ def check(config: Config, game: Game, folder: Path, *, resume: bool = False, ove
     used = [spec for spec in (*partner_entries(config, game), *config.population) if spec not in (POPULATION, PAST)]
     for spec in used:
         specs.make(spec, game)
+        check_training_partner(spec, game)
     if config.init is not None and not resume:
         read_init(config, game)
         used.append(config.init)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import warnings
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -32,6 +33,7 @@ __all__ = [
     "add",
     "best_responses",
     "check",
+    "check_training_partner",
     "compact",
     "file_of",
     "freeze",
@@ -238,7 +240,7 @@ def check(game: str) -> list[str]:
 
 
 def freeze(game: str, options: Mapping[str, Any]) -> Manifest:
-    """Name and freeze all styles of the scripted player anew; learned partners and their best responses stay.
+    """Name and freeze the held-out styles of the scripted player anew; learned partners and their best responses stay.
 
     Args:
         game: name of the game.
@@ -251,7 +253,7 @@ def freeze(game: str, options: Mapping[str, Any]) -> Manifest:
             name=style, kind="scripted", spec=f"scripted:{style}", made=what,
             sha256=behaviour(game, options, f"scripted:{style}"),
         )
-        for style, what in scripted.styles(game).items()
+        for style, what in scripted.held_out(game).items()
     ]  # fmt: skip
     learned = [p for p in old.partners if p.file] if old else []
     before = {p.name: p.sha256 for p in old.partners} if old else {}
@@ -266,6 +268,28 @@ def freeze(game: str, options: Mapping[str, Any]) -> Manifest:
     )
     write_manifest(manifest)
     return manifest
+
+
+def check_training_partner(spec: str, game: Game) -> None:
+    """Keep training apart from the held-out set: refuse its specs, and warn of the styles that are in it.
+
+    Args:
+        spec: of an agent with which, or from which, a policy would learn.
+        game: what it would learn to play.
+
+    Raises:
+        OptionError: the spec names a partner of the set.
+    """
+    kind, _, style = spec.partition(":")
+    if kind == "partner":
+        raise OptionError(
+            f"{spec} is held out for evaluation; train with agents that are not in the set, such as scripted"
+        )
+    if kind == "scripted" and game.name in scripted.games() and style in scripted.held_out(game.name):
+        warnings.warn(
+            f"{spec} is held out for evaluation: after training with it, scores with the held-out set say nothing",
+            stacklevel=3,
+        )
 
 
 def compact(path: Path) -> bytes:

@@ -1,8 +1,9 @@
 """Scripted players: one module per game, ``agents.scripted.<game>``, found by the game's name.
 
 Such a module has ``STYLES``, the names of its styles with one line about each (the first is the default), perhaps
-``MONSTER_STYLES``, the same for the monsters' seat (a name may stand in both), and a
-class ``Scripted(style, seed=0)``, an `agents.base.Agent` that decides from its `View` alone.
+``MONSTER_STYLES``, the same for the monsters' seat (a name may stand in both), perhaps ``HELD_OUT``, the styles that
+training leaves alone (see `agents.partners`), and a class ``Scripted(style, seed=0)``, an `agents.base.Agent` that
+decides from its `View` alone.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import pkgutil
 from agents.base import Agent
 from envs.core.errors import OptionError, near
 
-__all__ = ["games", "make", "monster_styles", "styles"]
+__all__ = ["games", "held_out", "make", "monster_styles", "styles"]
 
 
 def games() -> list[str]:
@@ -34,6 +35,13 @@ def monster_styles(game: str) -> dict[str, str]:
     """Styles of the scripted player of a game on the monsters' seat and what they do; the first is the default."""
     styles(game)
     return dict(getattr(importlib.import_module(f"{__name__}.{game}"), "MONSTER_STYLES", {}))
+
+
+def held_out(game: str) -> dict[str, str]:
+    """Those of the `styles` with which nobody should train, so that they can be strangers in an evaluation."""
+    known = styles(game)
+    names = getattr(importlib.import_module(f"{__name__}.{game}"), "HELD_OUT", ())
+    return {name: known[name] for name in names}
 
 
 def make(game: str, style: str | None = None, seed: int = 0) -> Agent:

@@ -18,7 +18,10 @@ from envs.core.errors import OptionError, near
 from envs.enormity.state import Choice
 from envs.view import View
 
-__all__ = ["MONSTER_STYLES", "STYLES", "Scripted"]
+__all__ = ["HELD_OUT", "MONSTER_STYLES", "STYLES", "Scripted"]
+
+HELD_OUT = ("loner", "hunter", "silent", "leaver", "bodyguard", "noisy")
+"""Styles of Spacers that training leaves alone."""
 
 SLIPS = 1 << 20  # steps in which a chance is counted
 

@@ -58,6 +58,9 @@ MONSTER_STYLES = {
 }
 """Styles that differ on the monsters' seat; the others play there as the first one does, `noisy` with its noise."""
 
+HELD_OUT = ("hunter", "guard", "swarm", "warden", "camper", "noisy")
+"""Styles of explorers that training leaves alone."""
+
 G = {name: ids.start for name, ids in ACTIONS.groups.items()}
 N = {name: len(ids) for name, ids in ACTIONS.groups.items()}
 WORTH_PICKING_UP = 1.5

@@ -61,10 +61,10 @@ def test_the_set_is_what_was_frozen(name):
 
 
 @pytest.mark.parametrize("name", envs.GAMES)
-def test_every_style_and_two_policies_are_in_the_set(name):
+def test_the_held_out_styles_and_two_policies_are_in_the_set(name):
     manifest = partners.read_manifest(name)
     assert [p.spec for p in manifest.partners if p.kind == "scripted"] == [
-        f"scripted:{s}" for s in scripted.styles(name)
+        f"scripted:{s}" for s in scripted.held_out(name)
     ]
     assert sum(p.kind == "learned" for p in manifest.partners) >= 2
     shipped = {p.name for p in (SHIPPED / name).glob("*.zip")}
@@ -106,11 +106,11 @@ def test_a_changed_behaviour_is_found(monkeypatch, tmp_path):
     monkeypatch.setattr(partners, "FOLDER", tmp_path)
     path = tmp_path / "enormity" / "manifest.yaml"
     values = yaml.safe_load(path.read_text())
-    values["partners"] = [p for p in values["partners"] if p.get("spec") in ("scripted:steady", "scripted:bold")]
-    values["partners"][1]["spec"] = "scripted:careful"
+    values["partners"] = [p for p in values["partners"] if p.get("spec") in ("scripted:loner", "scripted:hunter")]
+    values["partners"][1]["spec"] = "scripted:silent"
     path.write_text(yaml.safe_dump(values))
     (wrong,) = partners.check("enormity")
-    assert wrong.startswith("enormity: bold plays otherwise than when it was frozen")
+    assert wrong.startswith("enormity: hunter plays otherwise than when it was frozen")
 
 
 def test_another_version_of_the_game_is_found(game, folder, monkeypatch):
@@ -229,7 +229,7 @@ def test_bad_input(arguments, message, capsys):
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("partner:stedy", "enormity: unknown partner 'stedy'; did you mean 'steady'"),
+        ("partner:lonner", "enormity: unknown partner 'lonner'; did you mean 'loner'"),
         ("partner", "enormity: unknown partner ''"),
     ],
 )
@@ -256,3 +256,22 @@ def test_a_damaged_manifest(folder, text, message):
     (folder / "manifest.yaml").write_text(text)
     with pytest.raises(PartnerError, match=message):
         partners.read_manifest("lifeboat")
+
+
+def test_training_keeps_apart_from_the_set():
+    game = envs.load("enormity", seats=2)
+    with pytest.raises(OptionError, match="partner:learned-ada is held out for evaluation"):
+        partners.check_training_partner("partner:learned-ada", game)
+    with pytest.warns(UserWarning, match="scripted:loner is held out"):
+        partners.check_training_partner("scripted:loner", game)
+    for spec_ in ("scripted", "scripted:bold", "random", "runs/x/policy.zip"):
+        partners.check_training_partner(spec_, game)
+    config = validate({"game": "enormity", "mode": "seat", "partners": ["partner:learned-ada"]}, "test")
+    with pytest.raises(OptionError, match="held out"):
+        learner.check(config, game, partners.FOLDER)
+
+
+def test_held_out_styles_leave_styles_to_train_with():
+    for name in envs.GAMES:
+        assert 6 <= len(scripted.held_out(name)) < len(scripted.styles(name)) - 3
+        assert next(iter(scripted.styles(name))) not in scripted.held_out(name), "the default is for training"
