@@ -65,6 +65,15 @@ class Learned(BatchAgent):
                 self._net.action_net(self._net.mlp_extractor.forward_actor(features)).double().cpu().numpy()  # type: ignore[arg-type]
             )
 
+    def values(self, observations: NDArray[np.float32]) -> NDArray[np.float64]:
+        """(k,) what the policy expects to get from (k, observation_size) observations on, in the reward and with the
+        discount of its training (`info.config`).
+        """
+        with torch.inference_mode():
+            features = self._net.extract_features(torch.as_tensor(observations, device=self._net.device))
+            values = self._net.value_net(self._net.mlp_extractor.forward_critic(features))  # type: ignore[arg-type]
+            return values.flatten().double().cpu().numpy()
+
     def act_batch(
         self, observations: NDArray[np.float32], masks: NDArray[np.bool_], words: NDArray[np.uint64]
     ) -> NDArray[np.int64]:

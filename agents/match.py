@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import multiprocessing
+import os
 import signal
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -36,8 +37,12 @@ TOGETHER = 256
 SCORES = ("return", "won")
 """Scores of every game; each number of the game's detail is one more."""
 
-_IGNORE_CTRL_C = (signal.SIGINT, signal.SIG_IGN)
-"""The main process stops the others."""
+
+def _begin_worker() -> None:
+    """Of a process among several: the main one stops it, and the other cores have processes of their own."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.environ.setdefault("OMP_NUM_THREADS", "1")  # read when PyTorch is imported, if it is
+
 
 Progress = Callable[[int], None]
 """Called with the number of games that have just ended."""
@@ -157,7 +162,7 @@ def _play_in_processes(
     size = max(1, min(16, -(-len(seeds) // (2 * workers))))
     shares = [list(seeds[i : i + size]) for i in range(0, len(seeds), size)]
     context = multiprocessing.get_context("spawn")  # a fork would copy the locks of other threads
-    with ProcessPoolExecutor(workers, context, initializer=signal.signal, initargs=_IGNORE_CTRL_C) as pool:
+    with ProcessPoolExecutor(workers, context, initializer=_begin_worker) as pool:
         try:
             futures = [pool.submit(play, game, agents, share, max_cycles=max_cycles, device=device) for share in shares]
             for future in as_completed(futures):

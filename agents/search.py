@@ -1,4 +1,4 @@
-"""A player that looks ahead: Monte Carlo tree search over the states that its seat cannot tell apart."""
+"""A player that looks ahead: Monte Carlo search over the states that its seat cannot tell apart."""
 
 from __future__ import annotations
 
@@ -45,6 +45,12 @@ class SearchOptions(BaseModel):
         2.5, ge=0, description="standard errors by which an action must be better than the scripted player's"
     )
     style: str = Field("", description="style of that scripted player; default: its first, 'none': no such player")
+    policy: str = Field(
+        "",
+        description="policy file that takes the place of the scripted player and of the tree: its likeliest actions "
+        "are tried, it plays the simulations on, and its value judges where they stop",
+    )
+    width: int = Field(4, ge=2, description="most actions that are tried with `policy`")
     trees: int = Field(1, ge=1, description="trees, each with its share of the simulations, on a thread each")
 
     @classmethod
@@ -103,13 +109,17 @@ class Search(Agent):
     action, which the same view gives, is tried first and preferred while it is little visited. What is chosen follows
     from the view and the seed only, the same on any number of cores.
 
+    With a ``policy`` there is no tree: the policy's likeliest actions are tried in the same states, it plays the
+    simulations on, and its favourite is played unless another is clearly better (see `agents.rollouts`).
+
     Args:
         game: the game to play.
         options: see `SearchOptions`.
         seed: of the samples and simulations.
 
     Raises:
-        OptionError: an unknown style of the scripted player.
+        OptionError: an unknown style of the scripted player, or options of the tree beside a policy.
+        PolicyError: a policy that is damaged or for something else.
     """
 
     def __init__(self, game: Game, options: SearchOptions | None = None, seed: int = 0):
@@ -122,8 +132,20 @@ class Search(Agent):
         if style not in ("", "none") and not known:
             raise OptionError(f"{self.spec}: there is no scripted player for {game.name!r}; leave 'style' out")
         self.guide: Agent | None = None
-        self._guided = known
+        self._guided = known and not self.options.policy
+        self._rollouts: Any = None
+        if self.options.policy:
+            self._rollouts = self._with_policy()
         self.reset(seed)
+
+    def _with_policy(self) -> Any:
+        """Simulations by the policy; raises `OptionError` for options of the tree beside it."""
+        for name in ("explore", "bias", "samples", "style", "trees", "ms"):
+            if name in self.options.model_fields_set:
+                raise OptionError(f"{self.spec}: {name!r} is for the tree, which 'policy' replaces; leave it out")
+        from agents.rollouts import Rollouts  # it imports torch, which takes seconds
+
+        return Rollouts(self.game, self.options.policy, width=self.options.width, depth=self.options.depth)
 
     def reset(self, seed: int) -> None:
         """Begin a game."""
@@ -137,6 +159,13 @@ class Search(Agent):
         legal = view.legal
         if len(legal) == 1:
             return legal[0]
+        if self._rollouts is not None:
+            candidates = self._rollouts.candidates(view)
+            if len(candidates) == 1:
+                return candidates[0]
+            states = view.samples(self._seeds(max(self.options.sims // len(candidates), 1)))
+            found = self._rollouts.look(view, candidates, states)
+            return choose(found, candidates[0], self.options.margin)
         favourite = self.guide.act(view) if self.guide is not None else -1
         return choose(self.look(view, favourite), favourite, self.options.margin)
 
@@ -152,8 +181,7 @@ class Search(Agent):
             value is the potential in which a simulation ended, plus the outcome if the game did.
         """
         o = self.options
-        self._word = mix_seed(self._word)
-        seeds = [mix_seed((self._word + i) & 0xFFFFFFFFFFFFFFFF) for i in range(o.samples + o.trees)]
+        seeds = self._seeds(o.samples + o.trees)
         roots = view.samples(seeds[: o.samples])
         trees = [
             Tree(self.game.engine, roots, depth=o.depth, explore=o.explore, favourite=favourite, bias=o.bias, seed=seed)
@@ -165,6 +193,11 @@ class Search(Agent):
             with ThreadPoolExecutor(o.trees) as pool:
                 list(pool.map(self._grow, trees, range(o.trees)))
         return np.sum([tree.result() for tree in trees], axis=0)
+
+    def _seeds(self, n: int) -> list[int]:
+        """Seeds for the samples and simulations of this decision."""
+        self._word = mix_seed(self._word)
+        return [mix_seed((self._word + i) & 0xFFFFFFFFFFFFFFFF) for i in range(n)]
 
     def _grow(self, tree: Any, number: int) -> None:
         o = self.options

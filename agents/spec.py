@@ -6,6 +6,7 @@
 ``scripted:bold``               the same in another style
 ``search:sims=400``             tree search with so many simulations for each decision; more keys, separated by commas,
                                 are those of `agents.search.SearchOptions`
+``search:policy=FILE.zip``      search that looks ahead with a policy of ``train.py``
 ``runs/x/policy.zip``           a policy saved by ``train.py``; actions are sampled from it
 ``runs/x/policy.zip:greedy``    the same, always the most probable action
 ``partner:NAME``                a player of the held-out set that comes with the suite, see `agents.partners`
@@ -62,6 +63,8 @@ KINDS: dict[str, Callable[[Game, str | None], Agent]] = {
 
 def is_policy(spec: str) -> bool:
     """Whether a spec names a policy file."""
+    if spec.partition(":")[0] in KINDS:  # a search may have one
+        return False
     return ".zip" in spec or "/" in spec or "\\" in spec
 
 
@@ -80,6 +83,11 @@ def file_of(spec: str, game: Game) -> Path | None:
     """The policy file that a spec stands for; ``None`` if it stands for no file or nothing that `make` builds."""
     if is_policy(spec):
         path = split_policy(spec)[0]
+        return path if path.is_file() else None
+    if spec.startswith("search:"):
+        path = Path(
+            dict(part.partition("=")[::2] for part in spec.removeprefix("search:").split(",")).get("policy", "")
+        )
         return path if path.is_file() else None
     if spec.startswith("partner:"):
         from agents import partners

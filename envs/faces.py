@@ -556,15 +556,10 @@ class LearnerBatch:
             seating = self.cast.begin(seed)
             seating.partners = {s: partner(row[s]) for s in seating.partners}
             seatings.append(seating)
-        rows[:] = saved["states"]
+        self.batch.load(np.ascontiguousarray(saved["states"]).view(self.game.record.dtype).reshape(self.n))
         self.batch.seeds[:] = saved["seeds"]
         for i, seating in enumerate(seatings):
             self._seat(i, seating)
-            state = self.batch.states[i : i + 1].reshape(())
-            seat = self.game.turn(state)
-            self.batch.seat[i] = -1 if seat is None else seat
-            self.batch.mask[i] = self.game.legal(state)
-        self.batch.observe(self.batch.seat, self.batch.obs)
         self._early[:] = saved["early"]
         self._viewer[:] = self._own
         self._seeded[:] = True

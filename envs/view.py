@@ -74,6 +74,11 @@ class View:
         return np.flatnonzero(self.mask).tolist()
 
     @property
+    def blocks(self) -> dict[str, NDArray[np.float32]]:
+        """The named blocks of the observation, as views on it; `Game.layout` says what they mean."""
+        return self.game.blocks(self.observation)
+
+    @property
     def choice(self) -> str:
         """Name of the kind of question that is asked."""
         return self.game.choice_name(self.__state)

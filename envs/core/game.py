@@ -571,6 +571,30 @@ class Batch:
             seeds = np.ascontiguousarray(given.astype(np.uint64))
         self._spread(self._core.reset_range, seeds, rows)
 
+    def load(self, states: NDArray[np.void]) -> None:
+        """Go on from given states: copy them into the rows and write seat, mask and observation.
+
+        Args:
+            states: (n,) states of this game, such as `View.samples` gives; of games that are over nobody is asked.
+
+        Raises:
+            OptionError: another number of states, or states of another game; the rows are untouched.
+        """
+        if getattr(states, "dtype", None) != self.game.record.dtype or states.shape != (self.n,):
+            raise OptionError(
+                f"{self.game.name}: expected {self.n} states of this game, got "
+                f"{getattr(states, 'dtype', type(states))!s:.60} of shape {getattr(states, 'shape', ())}"
+            )
+        self.states[:] = states
+        for i in range(self.n):
+            state = self.states[i : i + 1].reshape(())
+            seat = self.game.turn(state)
+            self.seat[i] = -1 if seat is None else seat
+            self.game.engine.mask(state, self.mask[i])
+        self.reward[:] = 0.0
+        self.done[:] = self.truncated[:] = False
+        self.observe(self.seat, self.obs)
+
     def _where(self, where: NDArray[np.bool_] | None) -> NDArray[np.bool_]:
         if where is None:
             return self._all

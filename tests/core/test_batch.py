@@ -405,3 +405,37 @@ def test_failing_rules_are_named(trio) -> None:
     batch.states["core"]["script_n"][2] = 1
     with pytest.raises(CoreError, match=r"stopped with bad roll \(9\) after 1 decisions of the game with seed 3"):
         batch.step([0, 0, 0])
+
+
+def test_loaded_states_go_on_as_they_would_have(game) -> None:
+    source, other = Batch(game, N, seed=5, autoreset=False), Batch(game, N, seed=900, autoreset=False)
+    words = np.arange(N, dtype=np.uint64)
+    alive = np.ones(N, np.bool_)
+    for step in range(60):
+        if step == 4:
+            other.load(source.states)
+        if step >= 4:
+            for name in ("seat", "mask", "obs"):
+                rows = alive if name == "obs" else slice(None)
+                assert np.array_equal(getattr(source, name)[rows], getattr(other, name)[rows]), name
+        if not alive.any():
+            break
+        actions = source.random_actions(words)
+        source.step(actions, alive)
+        if step >= 4:
+            other.step(actions, alive)
+            assert np.array_equal(source.reward[alive], other.reward[alive])
+            assert np.array_equal(source.states, other.states)
+        alive &= ~source.done
+    assert step >= 6
+
+
+def test_what_is_no_state_of_the_game_is_not_loaded(trio) -> None:
+    batch = Batch(trio, 3, seed=1)
+    before = batch.states.copy(), batch.obs.copy()
+    other = Batch(envs.load("machina_arcana", seats=2), 3)
+    for states in (batch.states[:2], other.states, np.zeros(3), None):
+        with pytest.raises(OptionError, match="lifeboat: expected 3 states of this game, got"):
+            batch.load(states)  # type: ignore[arg-type]
+    assert np.array_equal(batch.states, before[0])
+    assert np.array_equal(batch.obs, before[1])

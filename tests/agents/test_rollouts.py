@@ -1,0 +1,128 @@
+"""Search that looks ahead with a policy: what it computes, what it may know, and that it is better than the policy."""
+
+import numpy as np
+import pytest
+
+import envs
+from agents import spec
+from agents.config import validate
+from agents.imitation import imitate
+from agents.learned import Learned
+from agents.match import play
+from agents.policy_file import PolicyError
+from agents.rollouts import Rollouts
+from agents.search import Search, SearchOptions
+from envs.core.errors import OptionError
+from envs.view import View
+
+CONFIG = {"game": "lifeboat", "options": {"seats": 3}, "net_arch": [16, 16], "threads": 1, "device": "cpu",
+          "reward": "outcome", "gamma": 0.9}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A policy that plays much as the random player does, and knows a little what positions are worth."""
+    folder = tmp_path_factory.mktemp("runs") / "pupil"
+    imitate(validate(CONFIG, "test"), folder, teacher="random", games=60, rounds=1, epochs=3)
+    return folder
+
+
+@pytest.fixture
+def policy(folder):
+    return folder / "policy.zip"
+
+
+@pytest.fixture
+def game():
+    return envs.load("lifeboat", seats=3)
+
+
+def positions(game, n):
+    rng = np.random.default_rng(3)
+    while n:
+        state = game.new(int(rng.integers(1000)))
+        for _ in range(int(rng.integers(1, 30))):
+            if game.turn(state) is None:
+                break
+            game.step(state, int(rng.choice(np.flatnonzero(game.legal(state)))))
+        if game.turn(state) is not None and game.legal(state).sum() > 1:
+            n -= 1
+            yield state
+
+
+@pytest.mark.parametrize("depth", [1, 4, 400])
+def test_the_values_are_those_of_simulations_one_by_one(game, policy, depth):
+    rollouts, learned = Rollouts(game, policy, width=3, depth=depth), Learned(policy, game)
+    ended = 0
+    for state in positions(game, 5):
+        view = View.of(game, state)
+        candidates = rollouts.candidates(view)
+        states = view.samples([7, 8])
+        found = rollouts.look(view, candidates, states)
+        for action in candidates:
+            values = []
+            for i in range(len(states)):
+                one = game.clone(states[i : i + 1].reshape(()))
+                game.step(one, action)
+                steps = 1
+                while steps < depth and not game.is_over(one):
+                    game.step(one, learned.act(View.of(game, one)))
+                    steps += 1
+                if game.is_over(one):
+                    worth = float(np.mean(game.rewards(one))) * 0.9 ** (steps - 1)
+                    ended += 1
+                else:
+                    worth = 0.9**steps * float(learned.values(game.observe(one, game.turn(one))[None])[0])
+                values.append(worth)
+            assert found[0, action] == 2
+            assert found[1, action] == pytest.approx(sum(values), abs=1e-5)
+            assert found[2, action] == pytest.approx(sum(v * v for v in values), abs=1e-5)
+        assert found[0].sum() == 2 * len(candidates)
+    assert ended > 0 or depth < 400
+
+
+def test_candidates_are_the_likeliest_legal_actions(game, policy):
+    learned = Learned(policy, game)
+    for state in positions(game, 8):
+        view = View.of(game, state)
+        logits = learned.logits(view.observation[None])[0]
+        order = sorted(view.legal, key=lambda a: -logits[a])
+        found = Rollouts(game, policy, width=2, depth=1).candidates(view)
+        assert found == [a for a in order[:2] if np.exp(logits[a] - logits[order[0]]) >= 0.02]
+
+
+def test_what_it_plays_does_not_hang_on_hidden_facts(policy):
+    game = envs.load("lifeboat", seats=3, monsters="agent")
+    agent = Search(game, SearchOptions(policy=str(policy), sims=24, depth=6, margin=0))
+    for state in positions(game, 6):
+        seat = game.turn(state)
+        agent.reset(5)
+        action = agent.act(View.of(game, state))
+        for hidden in range(3):
+            agent.reset(5)
+            assert agent.act(View.of(game, game.resample(state, seat, 100 + hidden))) == action
+
+
+def test_looking_ahead_is_better_than_the_policy(game, policy):
+    search = f"search:policy={policy},sims=60,depth=40,margin=0.5"
+    won = {one: sum(r.won is True for r in play(game, [one] * 3, range(40))) for one in (str(policy), search)}
+    assert won[search] > 30 > 22 > won[str(policy)]
+
+
+def test_a_spec_with_a_policy_is_a_search(game, policy, tmp_path):
+    text = f"search:policy={policy},sims=8"
+    assert not spec.is_policy(text)
+    assert spec.file_of(text, game) == policy, "results name its hash"
+    assert spec.file_of("search:sims=8", game) is None
+    agent = spec.make(text, game)
+    assert isinstance(agent, Search)
+    assert agent.spec == f"search:sims=8,policy={policy}"
+    assert spec.file_of(agent.spec, game) == policy
+    with pytest.raises(OptionError, match="'bias' is for the tree, which 'policy' replaces"):
+        spec.make(f"search:policy={policy},bias=2", game)
+    with pytest.raises(OptionError, match="width"):
+        spec.make(f"search:policy={policy},width=1", game)
+    with pytest.raises(PolicyError, match="there is no such policy file"):
+        spec.make(f"search:policy={tmp_path / 'none.zip'}", game)
+    with pytest.raises(PolicyError, match="trained for game lifeboat"):
+        spec.make(text, envs.load("enormity", seats=2))
