@@ -174,6 +174,11 @@ def test_the_default_config_is_what_the_model_says():
 def test_the_configs_that_come_along_can_train_and_evaluate(path, tmp_path):
     config = read_config(path).model_copy(update={"n_envs": 2, "threads": 1})
     game = envs.load(config.game, **config.options)
+    if config.init:  # what a command named in the file would write
+        untrained = config.model_copy(update={"init": None, "freeze_policy_steps": 0})
+        (tmp_path / "before").mkdir()
+        learner.save(learner.make_learners(untrained, game, tmp_path / "before"), 0.0)
+        config = config.model_copy(update={"init": str(tmp_path / "before" / "policy.zip")})
     learner.check(config, game, tmp_path)
     if config.fictitious.partners:  # the population would have to be trained first
         config = config.partner(0, population.team_monsters(config, game))
