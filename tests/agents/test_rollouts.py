@@ -126,3 +126,12 @@ def test_a_spec_with_a_policy_is_a_search(game, policy, tmp_path):
         spec.make(f"search:policy={tmp_path / 'none.zip'}", game)
     with pytest.raises(PolicyError, match="trained for game lifeboat"):
         spec.make(text, envs.load("enormity", seats=2))
+
+
+def test_search_beats_the_scripted_team_at_equal_seats():
+    """The smallest scenario of a large game; the policy is a small one that comes with the suite."""
+    training = envs.load("enormity", seats=2, scenario="training")
+    path = spec.file_of("partner:learned-cleo", training)
+    search = f"search:policy={path},sims=32,depth=16,margin=1"
+    won = {one: sum(r.won is True for r in play(training, [one] * 2, range(16))) for one in ("scripted", search)}
+    assert won[search] >= won["scripted"] + 4, won
