@@ -75,7 +75,9 @@ class Row:
     def play(self) -> str:
         """How a policy chooses; of other agents nothing."""
         policies = self.games[0].about["policies"]
-        return ("greedy" if self.agent.endswith(GREEDY) else "sampled") if self.agent in policies else ""
+        if self.agent not in policies or self.agent.startswith("search:"):
+            return ""
+        return "greedy" if self.agent.endswith(GREEDY) else "sampled"
 
     @property
     def seeds(self) -> frozenset[int]:
