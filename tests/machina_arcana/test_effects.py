@@ -578,3 +578,22 @@ def test_the_second_target_is_affected_when_the_first_is_destroyed(t: Table) -> 
               second=unit(8))  # fmt: skip
     assert not t.on_map(unit(8))
     assert t.state["core"]["script_n"] == 0
+
+
+@pytest.mark.rule("MAC-EFF-07", "MAC-BAS-20")
+def test_another_explorer_of_the_player_is_no_target_in_place_of_the_destroyed_one(t: Table) -> None:
+    t.off_map(1, Where.BASE)
+    t.e(1)["health"] = 1
+    card = int(t.e(1)["card"])
+    t.resolve(
+        [{"lose_health": 1}, {"lose_stamina": 2}, {"lasting": {"armor": -1, "who": "target"}}, gain(1)],
+        unit=0,
+        target=1,
+    )
+    while not t.done:
+        t.play("done" if "done" in t.legal else min(t.legal))
+    assert int(t.e(1)["card"]) != card
+    assert t.e(1)["where"] == Where.BASE
+    assert t.e(1)["stamina"] == t.tables["explorers"][int(t.e(1)["card"])]["stamina"]
+    assert t.state["n_lasting"] == 0
+    assert t.e(0)["essence"] == 1, "what is not about the target happens"

@@ -6,8 +6,8 @@ from envs.core.piles cimport pile_push, pile_remove
 from envs.machina_arcana.rules.state cimport (
     ACT_LOSE, CHOICE_LOSS, Game, MAX_EXPLORERS, MONSTER_PLACE_DESTROYED, MONSTER_PLACE_MAP, PROC_AFTER_MOVE,
     PROC_CHOOSE_EXPLORER, PROC_DEATHS, PROC_DEATH_ITEMS, PROC_DESTROY_EXPLORER, PROC_DESTROY_MONSTER,
-    PROC_INVENTORY, PROC_LOSE_HEALTH, PROC_PARTY, PROC_TRIGGERS, SPACE_PIT, TRIGGER_WHEN_DESTROYED, Tables,
-    WHERE_BASE, WHERE_OUT, WHERE_WAITING,
+    PROC_INVENTORY, PROC_LOSE_HEALTH, PROC_PARTY, PROC_RESOLVE, PROC_TRIGGERS, SPACE_PIT, TRIGGER_WHEN_DESTROYED,
+    Tables, WHERE_BASE, WHERE_OUT, WHERE_WAITING,
 )
 from envs.machina_arcana.rules.table cimport enter
 from envs.machina_arcana.rules.targets cimport affected
@@ -125,8 +125,23 @@ cdef bint card_left(const Tables* t, const Game* g) noexcept nogil:
     return False
 
 
+cdef void forget_target(Game* g, int seat) noexcept nogil:
+    """MAC-EFF-07: later effects on the destroyed explorer are skipped, though another one may stand for its player
+    before they come, at the base."""
+    cdef int i
+    cdef Frame* f
+    for i in range(g.core.depth):
+        f = &g.core.stack[i]
+        if f.proc == PROC_RESOLVE:
+            if f.d == seat:
+                f.d = -1
+            if f.g == seat:
+                f.g = -1
+
+
 cdef void bury(const Tables* t, Game* g, int seat) noexcept nogil:
     """MAC-DTH-05, MAC-DTH-15: figure and card leave the game; quests stay with the player."""
+    forget_target(g, seat)
     lift_unit(t, g, seat)
     drop_lasting_on(t, g, seat)
     g.explorers[seat].where = WHERE_WAITING
