@@ -11,7 +11,6 @@ teacher's actions, the value what the decisions were worth, in the reward of the
 
 from __future__ import annotations
 
-import copy
 import multiprocessing
 import shutil
 import sys
@@ -30,10 +29,10 @@ from rich.console import Console
 import envs
 from agents import extras
 from agents import spec as specs
-from agents.base import Agent, uniform
+from agents.base import uniform
 from agents.config import RUNS, Config, read_config, write_config
+from agents.match import copies_of, seat_agents
 from agents.partners import check_training_partner
-from envs.core.engine import mix_seed
 from envs.core.errors import DerelictError, OptionError
 from envs.core.game import Batch, Game, cores
 from envs.view import View, decision_words
@@ -123,8 +122,8 @@ def _play_together(
     n = len(seeds)
     batch = Batch(game, n, reward=reward, gamma=gamma, max_cycles=max_cycles, autoreset=False)
     batch.reset(list(seeds))
-    cast = [specs.make(teacher if seat < game.hero_seats else monsters, game) for seat in range(game.num_seats)]
-    players = [[_own_copy(agent, seed, seat) for seat, agent in enumerate(cast)] for seed in seeds]
+    cast = seat_agents(game, [teacher] * game.hero_seats + [monsters] * (game.num_seats - game.hero_seats))
+    players = [copies_of(agent, seeds, seat) for seat, agent in enumerate(cast)]
     other: Any = specs.make(pupil, game) if pupil is not None else None
     rows: list[int] = []
     seen: list[NDArray[np.float16]] = []
@@ -138,7 +137,7 @@ def _play_together(
         for row in np.flatnonzero(alive).tolist():
             seat = int(batch.seat[row])
             view = View(game, batch.states[row : row + 1].reshape(()), seat, batch.obs[row], batch.mask[row])
-            actions[row] = players[row][seat].act(view)
+            actions[row] = players[seat][row].act(view)
             if seat < game.hero_seats:
                 latest[row] = len(rows)
                 rows.append(row)
@@ -149,6 +148,7 @@ def _play_together(
         if other is not None:
             heroes = np.flatnonzero(alive & (batch.seat < game.hero_seats))
             words = decision_words(batch.states, heroes)
+            # The pupil draws from the words themselves; an odd factor makes others of them.
             taken = uniform(words * np.uint64(0x9E3779B97F4A7C15)) < share
             if taken.any():
                 heroes = heroes[taken]
@@ -170,12 +170,6 @@ def _play_together(
         returns,
         np.array([seeds[row] for row in rows], np.uint64),
     )
-
-
-def _own_copy(agent: Agent, seed: int, seat: int) -> Agent:
-    one = copy.copy(agent)
-    one.reset(mix_seed((seed ^ mix_seed(seat)) & 0xFFFFFFFFFFFFFFFF))
-    return one
 
 
 def _play_to_file(path: str, *args: Any, **options: Any) -> str:

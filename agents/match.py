@@ -24,6 +24,7 @@ from envs.view import View, decision_words
 __all__ = [
     "GameResult",
     "Progress",
+    "copies_of",
     "name_of",
     "play",
     "play_in_batch",
@@ -183,7 +184,7 @@ def _play_together(
     groups: dict[int, tuple[Agent, NDArray[np.bool_]]] = {}
     for seat, agent in enumerate(agents):
         groups.setdefault(id(agent), (agent, np.zeros(game.num_seats, np.bool_)))[1][seat] = True
-    copies = {seat: _copies(agent, seeds, seat) for seat, agent in enumerate(agents) if not _in_batch(agent)}
+    copies = {seat: copies_of(agent, seeds, seat) for seat, agent in enumerate(agents) if not _in_batch(agent)}
     returns = np.zeros((n, game.num_seats))
     alive = np.ones(n, np.bool_)
     actions = np.zeros(n, np.int64)
@@ -238,8 +239,8 @@ def _in_batch(agent: Agent) -> bool:
     return hasattr(agent, "act_batch")
 
 
-def _copies(agent: Agent, seeds: list[int], seat: int) -> list[Agent]:
-    """A copy of an agent for its seat in each game."""
+def copies_of(agent: Agent, seeds: Sequence[int], seat: int) -> list[Agent]:
+    """An own copy of an agent for its seat in the game of each seed."""
     copies = []
     for seed in seeds:
         one = copy.copy(agent)

@@ -7,9 +7,7 @@ import pytest
 from rich.console import Console
 
 import envs
-from agents import learner
 from agents.base import Agent
-from agents.config import validate
 from agents.evaluate import both_ways, evaluate, line_up, main
 from agents.match import GameResult
 from agents.report import (
@@ -24,6 +22,7 @@ from agents.results import read_results
 from agents.seeds import FIRST_TRAINING_SEED, evaluation_seeds
 from agents.statistics import bootstrap_mean, wilson
 from envs.core.errors import OptionError
+from tests.agents.common import save_policy
 
 
 @pytest.fixture(autouse=True)
@@ -127,14 +126,7 @@ def test_the_command_line(tmp_path, capsys):
 
 @pytest.fixture(scope="module")
 def policy(tmp_path_factory):
-    """The policy of one update."""
-    config = validate(
-        {"game": "lifeboat", "n_envs": 8, "n_steps": 16, "batch_size": 64, "net_arch": [16, 8], "threads": 1}, "test"
-    )
-    game = envs.load("lifeboat", seats=2)
-    folder = tmp_path_factory.mktemp("policy")
-    learner.save(learner.make_learners(config, game, folder), 1.0)
-    return folder / "policy.zip"
+    return save_policy(tmp_path_factory.mktemp("policy"))
 
 
 def test_the_public_seeds_are_the_default(tmp_path):

@@ -10,13 +10,11 @@ import torch
 from sb3_contrib import MaskablePPO
 
 import envs
-from agents import learner, policy_file, spec
-from agents.config import validate
+from agents import policy_file, spec
 from agents.learned import Learned, PolicyError
 from agents.match import play
 from envs.core.errors import IllegalAction
-
-CONFIG = {"game": "lifeboat", "n_envs": 8, "n_steps": 16, "batch_size": 64, "net_arch": [16, 8], "threads": 1}
+from tests.agents.common import save_policy
 
 
 @pytest.fixture(scope="module")
@@ -25,14 +23,8 @@ def game():
 
 
 @pytest.fixture(scope="module")
-def original(game, tmp_path_factory):
-    """The policy of one update."""
-    config = validate(CONFIG, "test")
-    folder = tmp_path_factory.mktemp("policy")
-    (one,) = learner.make_learners(config, game, folder)
-    one.model.learn(1, reset_num_timesteps=False)
-    learner.save([one], 1.5)
-    return folder / "policy.zip"
+def original(tmp_path_factory):
+    return save_policy(tmp_path_factory.mktemp("policy"), 1.5)
 
 
 @pytest.fixture

@@ -70,7 +70,7 @@ def test_results_are_those_of_the_game_itself(game):
     assert any(r.returns != r.returns[::-1] for r in results)
     for result in results:
         state = game.new(result.seed)
-        agents = [Random(), match._copies(Counting(), [result.seed], 1)[0], Random()]
+        agents = [Random(), match.copies_of(Counting(), [result.seed], 1)[0], Random()]
         while (seat := game.turn(state)) is not None:
             game.step(state, agents[seat].act(View.of(game, state, seat)))
         outcome = game.outcome(state)

@@ -206,9 +206,9 @@ def test_a_run_that_was_stopped_reaches_what_one_that_ran_through_reaches(here, 
     assert [path.name for path in sorted(whole.glob("*pool/*"))] == [p.name for p in sorted(parts.glob("*pool/*"))]
 
 
-def test_a_run_that_crashed_between_two_saves_goes_on_from_the_last_one(here, finished, monkeypatch):
-    whole = finished("past")
-    learn, save, left = learner.Learner.learn, learner.save, [6]
+def crash_after(monkeypatch, updates):
+    """Have the training stopped at once after so many updates."""
+    learn, left = learner.Learner.learn, [updates]
 
     def crash(self, budget):
         if not left[0]:
@@ -217,6 +217,12 @@ def test_a_run_that_crashed_between_two_saves_goes_on_from_the_last_one(here, fi
         return learn(self, budget)
 
     monkeypatch.setattr(learner.Learner, "learn", crash)
+
+
+def test_a_run_that_crashed_between_two_saves_goes_on_from_the_last_one(here, finished, monkeypatch):
+    whole = finished("past")
+    save = learner.save
+    crash_after(monkeypatch, 6)
     monkeypatch.setattr(learner, "save", lambda ones, s: save(ones, s) if ones[0].steps <= 3 * UPDATE else None)
     arguments = [*MODES["past"], "--save_every_s=1e-6", f"--total_steps={9 * UPDATE}"]
     assert train.main([*SMALL, *arguments, "--run=crashed"]) == 130
@@ -360,15 +366,7 @@ def test_fictitious_co_play_trains_teams_and_then_a_best_response(here, finished
 def test_fictitious_co_play_goes_on_at_every_stage(here, finished, monkeypatch, at):
     """A crash in the first team, the second team, the best response."""
     whole = finished("fictitious")
-    learn, left = learner.Learner.learn, [at]
-
-    def crash(self, budget):
-        if not left[0]:
-            raise KeyboardInterrupt
-        left[0] -= 1
-        return learn(self, budget)
-
-    monkeypatch.setattr(learner.Learner, "learn", crash)
+    crash_after(monkeypatch, at)
     arguments = [*FICTITIOUS, "--save_every_s=1e-6", f"--total_steps={9 * UPDATE}"]
     assert train.main([*SMALL, *arguments, "--run=parts"]) == 130
     monkeypatch.undo()

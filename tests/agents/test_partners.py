@@ -14,9 +14,9 @@ from agents.learned import Learned, PolicyError
 from agents.partners import PartnerError
 from agents.partners.__main__ import main
 from envs.core.errors import OptionError
+from tests.agents.common import save_policy
 
 SHIPPED = partners.FOLDER
-CONFIG = {"game": "lifeboat", "n_envs": 8, "n_steps": 16, "batch_size": 64, "net_arch": [16, 8], "threads": 1}
 
 
 @pytest.fixture(scope="module")
@@ -25,14 +25,8 @@ def game():
 
 
 @pytest.fixture(scope="module")
-def policy(game, tmp_path_factory):
-    """The policy of one update."""
-    config = validate(CONFIG, "test")
-    folder = tmp_path_factory.mktemp("policy")
-    (one,) = learner.make_learners(config, game, folder)
-    one.model.learn(1, reset_num_timesteps=False)
-    learner.save([one], 1.0)
-    return folder / "policy.zip"
+def policy(tmp_path_factory):
+    return save_policy(tmp_path_factory.mktemp("policy"))
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from agents.rollouts import Rollouts
 from agents.search import Search, SearchOptions
 from envs.core.errors import OptionError
 from envs.view import View
+from tests.agents.common import positions
 
 CONFIG = {"game": "lifeboat", "options": {"seats": 3}, "net_arch": [16, 16], "threads": 1, "device": "cpu",
           "reward": "outcome", "gamma": 0.9}  # fmt: skip
@@ -37,24 +38,11 @@ def game():
     return envs.load("lifeboat", seats=3)
 
 
-def positions(game, n):
-    rng = np.random.default_rng(3)
-    while n:
-        state = game.new(int(rng.integers(1000)))
-        for _ in range(int(rng.integers(1, 30))):
-            if game.turn(state) is None:
-                break
-            game.step(state, int(rng.choice(np.flatnonzero(game.legal(state)))))
-        if game.turn(state) is not None and game.legal(state).sum() > 1:
-            n -= 1
-            yield state
-
-
 @pytest.mark.parametrize("depth", [1, 4, 400])
 def test_the_values_are_those_of_simulations_one_by_one(game, policy, depth):
     rollouts, learned = Rollouts(game, policy, width=3, depth=depth), Learned(policy, game)
     ended = 0
-    for state in positions(game, 5):
+    for state in positions(game, 5, 3, 30):
         view = View.of(game, state)
         candidates = rollouts.candidates(view)
         states = view.samples([7, 8])
@@ -83,7 +71,7 @@ def test_the_values_are_those_of_simulations_one_by_one(game, policy, depth):
 
 def test_candidates_are_the_likeliest_legal_actions(game, policy):
     learned = Learned(policy, game)
-    for state in positions(game, 8):
+    for state in positions(game, 8, 3, 30):
         view = View.of(game, state)
         logits = learned.logits(view.observation[None])[0]
         order = sorted(view.legal, key=lambda a: -logits[a])
@@ -94,7 +82,7 @@ def test_candidates_are_the_likeliest_legal_actions(game, policy):
 def test_what_it_plays_does_not_hang_on_hidden_facts(policy):
     game = envs.load("lifeboat", seats=3, monsters="agent")
     agent = Search(game, SearchOptions(policy=str(policy), sims=24, depth=6, margin=0))
-    for state in positions(game, 6):
+    for state in positions(game, 6, 3, 30):
         seat = game.turn(state)
         agent.reset(5)
         action = agent.act(View.of(game, state))

@@ -13,26 +13,13 @@ from envs.core.engine import mix_seed
 from envs.core.errors import CoreError, OptionError
 from envs.core.search import Search as Tree
 from envs.view import View
+from tests.agents.common import positions
 
 GAMES = (
     ("lifeboat", {"seats": 3, "monsters": "agent"}),
     ("machina_arcana", {"seats": 2, "monsters": "agent"}),
     ("enormity", {"seats": 2, "scenario": "training"}),
 )
-
-
-def positions(game, n, seed=0):
-    """`n` positions of random games in which more than one action is legal."""
-    rng = np.random.default_rng(seed)
-    while n:
-        state = game.new(int(rng.integers(1000)))
-        for _ in range(int(rng.integers(1, 60))):
-            if game.turn(state) is None:
-                break
-            game.step(state, int(rng.choice(np.flatnonzero(game.legal(state)))))
-        if game.turn(state) is not None and game.legal(state).sum() > 1:
-            n -= 1
-            yield state
 
 
 # -- what it knows -----------------------------------------------------------------------------------------------

@@ -580,20 +580,51 @@ def test_the_second_target_is_affected_when_the_first_is_destroyed(t: Table) -> 
     assert t.state["core"]["script_n"] == 0
 
 
+def take_another(t: Table) -> list[int]:
+    """Answer all that is asked after the death of an explorer; the seats that were offered treasures."""
+    offered = []
+    while not t.done:
+        if t.asked[1] == Choice.TREASURE_TAKE:
+            offered.append(t.asked[0])
+        t.play("done" if "done" in t.legal else min(t.legal))
+    return offered
+
+
 @pytest.mark.rule("MAC-EFF-07", "MAC-BAS-20")
-def test_another_explorer_of_the_player_is_no_target_in_place_of_the_destroyed_one(t: Table) -> None:
+@pytest.mark.parametrize(("who", "acting", "target"), [("target", 0, 1), ("self", 1, -1)])
+def test_another_explorer_at_the_base_does_not_stand_for_the_destroyed_one(
+    t: Table, who: str, acting: int, target: int
+) -> None:
     t.off_map(1, Where.BASE)
     t.e(1)["health"] = 1
-    card = int(t.e(1)["card"])
-    t.resolve(
-        [{"lose_health": 1}, {"lose_stamina": 2}, {"lasting": {"armor": -1, "who": "target"}}, gain(1)],
-        unit=0,
-        target=1,
-    )
-    while not t.done:
-        t.play("done" if "done" in t.legal else min(t.legal))
+    t.deck("treasure_deck", 3, 4, 5)
+    card, threat = int(t.e(1)["card"]), int(t.state["threat"])
+    later = [{"lose_stamina": {"amount": 2, "who": who}}, {"lasting": {"armor": -1, "who": who}}]
+    happens = {"if": {"health_at_most": 9, "then": [{"threat": 3}]}}  # of the target, else of the acting unit
+    own = ["gain_treasure"] if who == "self" else []
+    t.resolve([{"lose_health": {"amount": 1, "who": who}}, *later, happens, *own, {"threat": 1}], unit=acting,
+              target=target)  # fmt: skip
+    assert take_another(t) == []
     assert int(t.e(1)["card"]) != card
     assert t.e(1)["where"] == Where.BASE
     assert t.e(1)["stamina"] == t.tables["explorers"][int(t.e(1)["card"])]["stamina"]
     assert t.state["n_lasting"] == 0
-    assert t.e(0)["essence"] == 1, "what is not about the target happens"
+    assert t.state["threat"] == threat + 1, "what is not about it happens, what hangs on it does not"
+
+
+@pytest.mark.rule("MAC-EFF-07")
+def test_a_condition_on_the_destroyed_target_is_not_asked_of_the_acting_unit(t: Table) -> None:
+    t.e(0)["health"] = 1
+    t.e(1)["health"] = 1
+    t.resolve([{"lose_health": 1}, {"if": {"health_at_most": 9, "then": [gain(3)]}}, gain(1)], unit=0, target=1)
+    take_another(t)
+    assert t.e(0)["essence"] == 1
+
+
+@pytest.mark.rule("MAC-EFF-07", "MAC-HOR-06")
+def test_the_share_of_a_destroyed_explorer_in_each_goes_to_nobody(t: Table) -> None:
+    t.e(0)["health"] = 1
+    t.deck("treasure_deck", 3, 4, 5)
+    t.resolve([{"each": {"who": "all_explorers", "do": [{"lose_health": 1}, "gain_treasure"]}}], unit=1)
+    assert take_another(t) == [1]
+    assert t.e(0)["where"] == Where.WAITING

@@ -10,7 +10,7 @@ from envs.machina_arcana.rules.state cimport (
     Tables, WHERE_BASE, WHERE_OUT, WHERE_WAITING,
 )
 from envs.machina_arcana.rules.table cimport enter
-from envs.machina_arcana.rules.targets cimport affected
+from envs.machina_arcana.rules.targets cimport SELF_GONE, TARGET_GONE, affected
 from envs.machina_arcana.rules.units cimport (
     drop_lasting_on, forget_given_up, gain_essence, lift_unit, on_map,
 )
@@ -125,7 +125,7 @@ cdef bint card_left(const Tables* t, const Game* g) noexcept nogil:
     return False
 
 
-cdef void forget_target(Game* g, int seat) noexcept nogil:
+cdef void forget(Game* g, int seat) noexcept nogil:
     """MAC-EFF-07: later effects on the destroyed explorer are skipped, though another one may stand for its player
     before they come, at the base."""
     cdef int i
@@ -134,14 +134,16 @@ cdef void forget_target(Game* g, int seat) noexcept nogil:
         f = &g.core.stack[i]
         if f.proc == PROC_RESOLVE:
             if f.d == seat:
-                f.d = -1
-            if f.g == seat:
+                f.m |= TARGET_GONE
+            if f.c == seat:
+                f.m |= SELF_GONE
+            if f.g == seat:  # the second target
                 f.g = -1
 
 
 cdef void bury(const Tables* t, Game* g, int seat) noexcept nogil:
     """MAC-DTH-05, MAC-DTH-15: figure and card leave the game; quests stay with the player."""
-    forget_target(g, seat)
+    forget(g, seat)
     lift_unit(t, g, seat)
     drop_lasting_on(t, g, seat)
     g.explorers[seat].where = WHERE_WAITING

@@ -27,7 +27,8 @@ from envs.machina_arcana.rules.state cimport (
 )
 from envs.machina_arcana.rules.table cimport enter
 from envs.machina_arcana.rules.targets cimport (
-    affected, fallen, first_in_order, read_units, select_units, unit_bit, works_on_units, write_units,
+    SELF_GONE, TARGET_GONE, affected, fallen, first_in_order, read_units, select_units, unit_bit, works_on_units,
+    write_units,
 )
 from envs.machina_arcana.rules.threat cimport lower_threat
 from envs.machina_arcana.rules.units cimport (
@@ -35,7 +36,7 @@ from envs.machina_arcana.rules.units cimport (
 )
 
 cdef enum:
-    HIT = 1  # bits of the result
+    HIT = 1  # bits of the result; two more are in targets.pxd
     KILLED = 2
     CHANGED = 4
     # Steps of an operation; 0 begins it.
@@ -136,6 +137,8 @@ cdef bint condition(const Tables* t, const Game* g, const Frame* f, const Operat
         return g.round >= op.b
     if f.d < 0 and f.f >= 0 and g.kind[f.f] == SPACE_BARREL:
         return False  # the target is no unit (MAC-BRL-06)
+    if f.m & (TARGET_GONE if f.d >= 0 else SELF_GONE):
+        return False
     return about_unit(t, g, cond, op.b, f.d if f.d >= 0 else f.c)
 
 
@@ -164,6 +167,13 @@ cdef inline int seat_for(const Frame* f) noexcept nogil:
     return f.c if 0 <= f.c < MAX_EXPLORERS else f.h
 
 
+cdef inline bint seat_gone(const Frame* f) noexcept nogil:
+    """The explorer of `seat_for` has been destroyed (MAC-EFF-07)."""
+    if f.g == EACH_TARGET and 0 <= f.d < MAX_EXPLORERS:
+        return f.m & TARGET_GONE
+    return 0 <= f.c < MAX_EXPLORERS and f.m & SELF_GONE
+
+
 cdef bint selected(const Tables* t, Game* g, Frame* f, int who, int reach) noexcept nogil:
     """Put the units of the selector into i, j, k and a second target + 1 into l; False while a unit is being chosen."""
     cdef u64 units
@@ -178,8 +188,10 @@ cdef bint selected(const Tables* t, Game* g, Frame* f, int who, int reach) noexc
             f.step = CHOSEN
             call(&g.core, PROC_CHOOSE_UNIT, concerned(t, g, f, f.c), who, f.c, 0)
             return False
-        units = select_units(t, g, f.c, f.d, who, reach)
-        if who == WHO_SELF and f.c >= MAX_EXPLORERS:
+        units = select_units(t, g, f.c, -1 if f.m & TARGET_GONE else f.d, who, reach)
+        if who == WHO_SELF and f.m & SELF_GONE:
+            units = 0
+        elif who == WHO_SELF and f.c >= MAX_EXPLORERS:
             units = unit_bit(f.c)  # a destroyed monster still says where something happens (MAC-ATK-12)
         if who == WHO_TARGET and f.g >= 0:
             f.l = f.g + 1
@@ -381,7 +393,7 @@ cdef void attack_op(const Tables* t, Game* g, Frame* f, const Operation* op) noe
     cdef u64 units
     cdef int first = -1, second = -1, barrel = 0, other = 0
     if f.step == OVER:
-        f.m = f.m & CHANGED | g.core.result | CHANGED
+        f.m = f.m & (TARGET_GONE | SELF_GONE) | g.core.result | CHANGED
         effect_next(f, f.a + 1)
         return
     if not selected(t, g, f, op.d, op.e):
@@ -460,9 +472,9 @@ cdef bint call_op(const Tables* t, Game* g, Frame* f, const Operation* op) noexc
         call(h, PROC_TRAPS, slots_of(g, f, op.a != 0), f.c, -1, 0)
     elif code == OP_THREAT and op.a > 0:
         call(h, PROC_RAISE_THREAT, op.a, 0, 0, 0)
-    elif code == OP_GAIN_TREASURE and affected(g, seat) and seat < MAX_EXPLORERS:
+    elif code == OP_GAIN_TREASURE and affected(g, seat) and seat < MAX_EXPLORERS and not seat_gone(f):
         call(h, PROC_GAIN_TREASURE, seat, 0, 0, 0)
-    elif code == OP_EXPLORER_EVENT and affected(g, seat) and seat < MAX_EXPLORERS:
+    elif code == OP_EXPLORER_EVENT and affected(g, seat) and seat < MAX_EXPLORERS and not seat_gone(f):
         call(h, PROC_EXPLORER_EVENT, seat, 0, 0, 0)
     elif code == OP_HORROR_EVENT:
         call(h, PROC_HORROR_EVENT, 0, 0, 0, 0)
@@ -511,7 +523,7 @@ cdef void each(const Tables* t, Game* g, Frame* f, const Operation* op) noexcept
     cdef Frame* body
     cdef int unit
     if f.step == CALLED:
-        f.m = g.core.result
+        f.m = f.m & TARGET_GONE | g.core.result & ~TARGET_GONE  # the body's target was another one
         f.step = NEXT
     elif not selected(t, g, f, op.a, op.c):
         return
@@ -525,6 +537,7 @@ cdef void each(const Tables* t, Game* g, Frame* f, const Operation* op) noexcept
     f.step = CALLED
     body = effect_body(&g.core, f, PROC_RESOLVE, op.b)
     body.d = <short>unit
+    body.m &= ~TARGET_GONE
     body.f = -1
     body.g = EACH_TARGET
     if f.c < 0 and unit < MAX_EXPLORERS:
@@ -556,8 +569,8 @@ cdef void resolve(const Tables* t, Game* g, Frame* f) noexcept nogil:
 
     a, b: first operation and end; c: acting unit or -1; d: target unit or -1; e: item or -1; f: target cell (space or
     barrel) or -1; g: second target, -1 none, -2 - cell a barrel; h: deciding seat. Gives bit 0: the last attack hit,
-    bit 1: it killed, bit 2: something changed. i, j, k: units to come, l: second target or repetition, m: result, n:
-    times. """
+    bit 1: it killed, bit 2: something changed; bits 3 and 4 are those of targets.pxd. i, j, k: units to come, l: second
+    target or repetition, m: result, n: times. """
     cdef const Operation* op
     if f.step == 0 and f.a >= f.b:
         give(&g.core, f.m)

@@ -8,6 +8,12 @@ from envs.machina_arcana.rules.state cimport (
 )
 from envs.machina_arcana.rules.units cimport forget_given_up, group
 
+cdef enum:
+    # Bits of an effect's result (`m` of PROC_RESOLVE): an explorer of it has been destroyed, whoever takes its place
+    # (MAC-EFF-07).
+    TARGET_GONE = 8
+    SELF_GONE = 16
+
 
 cdef inline int kth_active(const Tables* t, int first, int end, int k) noexcept nogil:
     """The k-th active ability of a card whose abilities are first..end-1, -1 if there is none."""
