@@ -22,8 +22,9 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 
+import envs
 from agents import extras
-from agents.config import PAST, POPULATION, Command, Config, write_config
+from agents.config import PAST, Command, Config, write_config
 from agents.curves import read_curve
 from agents.report import plot_learning_curve
 from envs.core.errors import DerelictError, OptionError, near
@@ -61,10 +62,10 @@ GAMES = ("return", "length", "won")
 LOGS = "/tmp/ray/session_latest/logs"
 """Where Ray keeps what its processes print, on each machine."""
 
-MODES = ("team", "seat")
+MODES = ("team", "seat", "monsters")
 
 MAPPED = {
-    "game", "options", "mode", "seat", "partners", "reward", "max_cycles", "total_steps", "time_limit_s",
+    "game", "options", "mode", "seat", "partners", "population", "reward", "max_cycles", "total_steps", "time_limit_s",
     "save_every_s", "n_envs", "n_steps", "batch_size", "n_epochs", "learning_rate", "gamma", "gae_lambda",
     "clip_range", "ent_coef", "vf_coef", "max_grad_norm", "net_arch", "seed", "evaluation", "device", "threads",
     "engine", "ray",
@@ -79,10 +80,8 @@ def check(config: Config) -> None:
     """Raise `OptionError` for a config that this engine cannot run."""
     if str(config.mode) not in MODES:
         raise OptionError(f"engine rllib has no mode {config.mode!r}{near(config.mode, MODES)}; or take engine: sb3")
-    if config.seat == "any":
-        raise OptionError("engine rllib cannot draw the learner's seat; name one by seat: 0, or take engine: sb3")
-    if words := {POPULATION, PAST}.intersection(config.partners):
-        raise OptionError(f"engine rllib has no partner {words.pop()!r}; name agents, or take engine: sb3")
+    if PAST in config.partners:
+        raise OptionError(f"engine rllib has no partner {PAST!r}; name agents, or take engine: sb3")
     for key, field in Config.model_fields.items():
         if key not in MAPPED and getattr(config, key) != field.get_default(call_default_factory=True):
             raise OptionError(
@@ -106,11 +105,15 @@ def env_config(config: Config, steps: int = 0) -> dict[str, Any]:
         config: of the run.
         steps: decisions that the run has learned from already; the games of its next part are others.
     """
+    seat: int | str = "team" if config.mode == "team" else config.seat
+    if config.mode == "monsters":
+        (seat,) = config.learner_seats(envs.load(config.game, **config.options).hero_seats)
     return {
         "game": config.game,
         "options": config.options,
-        "seat": "team" if config.mode == "team" else config.seat,
+        "seat": seat,
         "partners": [_absolute(spec) for spec in config.partners],
+        "population": [_absolute(spec) for spec in config.population],
         "reward": config.reward,
         "gamma": config.gamma,
         "max_cycles": config.max_cycles,
@@ -423,8 +426,8 @@ def train(command: Command, console: Console) -> bool:
     config, folder = command.config, command.folder
     policy, curve_file = folder / "policy.zip", folder / "curve.jsonl"
     check(config)
+    line_ups(config, envs.load(config.game, **config.options), folder)
     game = DerelictMultiAgentEnv(env_config(config)).game
-    line_ups(config, game, folder)
     checkpoint = saved(folder) if command.resume else None
     before = read_checkpoint_info(checkpoint, game) if checkpoint else None
     steps, updates, seconds = (before.steps, before.updates, before.seconds) if before else (0, 0, 0.0)

@@ -10,9 +10,10 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from agents import spec as specs
-from agents.config import FIRST_TRAINING_SEED
+from agents.config import FIRST_TRAINING_SEED, POPULATION
 from agents.evaluate import line_up
 from agents.extras import require
+from agents.population import Population
 from envs.core.engine import mix_seed
 from envs.core.errors import DerelictError, IllegalAction, OptionError, near
 from envs.faces import (
@@ -47,6 +48,7 @@ DEFAULTS: dict[str, Any] = {
     "options": {},
     "seat": "team",
     "partners": [],
+    "population": [],
     "reward": "outcome",
     "gamma": 1.0,
     "max_cycles": None,
@@ -71,8 +73,11 @@ class DerelictMultiAgentEnv(MultiAgentEnv):
         config: a mapping, such as RLlib's ``env_config``, with the keys
             ``game``: a name for `envs.load`;
             ``options``: options of the game (default: none);
-            ``seat``: ``"team"`` (default; all hero seats learn) or one seat, by name or index;
-            ``partners``: specs of the players of the other seats, one for all or one for each, see `agents.spec`;
+            ``seat``: ``"team"`` (default; all hero seats learn), one seat by name or index, or ``"any"`` (a hero seat
+            that is drawn for each game);
+            ``partners``: specs of the players of the other seats, one for all or one for each, see `agents.spec`, or
+            ``"population"`` (one of the population, drawn for each game and seat);
+            ``population``: specs from which that is drawn;
             ``reward``, ``gamma``, ``max_cycles``: see `envs.aec.DerelictAEC`;
             ``first_seed``: with it, the seed of a reset does not name the game, but picks one of the training seeds
             (from 2**40 on) that this number, the index of RLlib's worker and that seed stand for, because RLlib gives
@@ -98,17 +103,27 @@ class DerelictMultiAgentEnv(MultiAgentEnv):
             raise OptionError("env_config: the key 'game' is missing; give it the name of a game, see envs.GAMES")
         self.game = open_game(given["game"], given["options"], ())
         check_face(self.game, None, given["reward"], given["gamma"], "raise", "flat")
-        team = given["seat"] == "team"
-        learners = list(range(self.game.hero_seats)) if team else [seat_index(self.game, given["seat"])]
+        heroes = list(range(self.game.hero_seats))
+        anyone = given["seat"] == "any"
+        learners = heroes if given["seat"] == "team" else [0 if anyone else seat_index(self.game, given["seat"])]
         seated = line_up(self.game, learners, "learner", given["partners"])
-        built = {spec: specs.make(str(spec), self.game) for spec in set(given["partners"])}
-        self.cast = Cast(self.game, given["seat"], {s: built[a] for s, a in enumerate(seated) if s not in learners})
+        partners, population = set(given["partners"]), list(given["population"])
+        if (POPULATION in partners) != bool(population):
+            raise OptionError(
+                f"env_config: partners {given['partners']} and population {population} do not fit; list the agents "
+                "from which the partner 'population' is drawn, and name it among the partners"
+            )
+        built: dict[str, Any] = {
+            spec: specs.make(str(spec), self.game) for spec in {*partners, *population} - {POPULATION}
+        }
+        if population:
+            built[POPULATION] = Population([built[spec] for spec in population])
+        self.cast = Cast(self.game, given["seat"], [built[str(a)] for s, a in enumerate(seated) if s not in learners])
         self.max_cycles = max_cycles_of(self.game, given["max_cycles"])
         self._first_seed: int | None = given["first_seed"]
         self._worker = int(getattr(config, "worker_index", 0) or 0)
-        self._names = [self.game.seats[s] for s in self.cast.share]
-        self.possible_agents = list(self._names)
-        self.agents = list(self._names)
+        self.possible_agents = [self.game.seats[s] for s in (heroes if anyone else learners)]
+        self.agents = list(self.possible_agents)
         super().__init__()
         space = spaces.Dict(
             {
@@ -116,8 +131,8 @@ class DerelictMultiAgentEnv(MultiAgentEnv):
                 "action_mask": spaces.Box(0.0, 1.0, (self.game.num_actions,), np.float32),
             }
         )
-        self.observation_spaces = dict.fromkeys(self._names, space)
-        self.action_spaces = dict.fromkeys(self._names, spaces.Discrete(self.game.num_actions))
+        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
+        self.action_spaces = dict.fromkeys(self.possible_agents, spaces.Discrete(self.game.num_actions))
         self._meter = RewardMeter(self.game, given["reward"], given["gamma"])
         self._seeds = Seeds()
         self._state: State | None = None
@@ -158,6 +173,8 @@ class DerelictMultiAgentEnv(MultiAgentEnv):
         """Start a game; returns what `_play_partners` does."""
         self._state = state = self.game.new(seed)
         self._seating = self.cast.begin(seed)
+        self._own = [seat for seat, learns in enumerate(self._seating.is_learner) if learns]
+        self.agents = [self.game.seats[seat] for seat in self._own]
         self._meter.start(state)
         self._cycles = self._decisions = 0
         self._over = self._cut = False
@@ -214,7 +231,7 @@ class DerelictMultiAgentEnv(MultiAgentEnv):
         self._cycles += 1
         self._seat = self.game.turn(state)
         rewards = self._meter.step(state, self._seat is None)
-        for seat in self.cast.share:
+        for seat in self._own:
             self._held[seat] += rewards[seat]
         if self._seat is None:
             self._over = True
@@ -225,15 +242,15 @@ class DerelictMultiAgentEnv(MultiAgentEnv):
         """What the last step returns: all for every agent."""
         info = ending(self.game, state, self._cut)
         truncated = self._cut or self.game.outcome(state).truncated
-        rewards = self._deliver(self.cast.share)
-        mean = sum(self._returns[seat] for seat in self.cast.share) / len(self.cast.share)
+        rewards = self._deliver(self._own)
+        mean = sum(self._returns[seat] for seat in self._own) / len(self._own)
         self.last_game = (mean, self._decisions, info["won"] is True)
         return (
-            self._observations(self.cast.share),
+            self._observations(self._own),
             rewards,
             {"__all__": not truncated},
             {"__all__": truncated},
-            {name: {**info, "detail": dict(info["detail"])} for name in self._names},
+            {name: {**info, "detail": dict(info["detail"])} for name in self.agents},
         )
 
     def _deliver(self, seats: list[int]) -> dict[str, float]:

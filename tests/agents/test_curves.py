@@ -10,6 +10,7 @@ from PIL import Image
 
 from agents import curves
 from agents.config import Config, write_config
+from envs.core.errors import OptionError
 
 
 def make_run(folder, seed=0, returns=(0.1, 0.2), **config):
@@ -42,6 +43,26 @@ def test_no_run_is_lost_by_its_name(tmp_path):
     assert {title: list(lines) for title, lines in found.items()} == {
         "x": ["seed 0", "seed 0 (2)"], "x (2)": ["seed 0"], "x (3)": ["seed 0"],
     }  # fmt: skip
+
+
+def test_both_sides_of_an_alternating_run_have_a_panel(tmp_path):
+    folders = [
+        make_run(tmp_path / f"duel-s{seed}", seed, mode="alternating", alternate={"steps": 9}, pool={"every": 9})
+        for seed in (0, 1)
+    ]
+    with pytest.raises(OptionError, match=r"there is no .*duel-s0.monsters-curve\.jsonl"):
+        curves.read_runs(folders[0])
+    for folder in folders:
+        lines = [{"steps": 1000 * i, "return": -r, "won": r} for i, r in enumerate((0.1, 0.2))]
+        (folder / "monsters-curve.jsonl").write_text(
+            "".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8"
+        )
+    found = curves.panels([run for folder in folders for run in curves.read_runs(folder)])
+    assert {title: list(lines) for title, lines in found.items()} == {
+        "duel": ["seed 0", "seed 1"], "duel, monsters": ["seed 0", "seed 1"],
+    }  # fmt: skip
+    assert [u["return"] for u in found["duel"]["seed 0"]] == [None, 0.1, 0.2]
+    assert [u["return"] for u in found["duel, monsters"]["seed 1"]] == [-0.1, -0.2]
 
 
 def test_the_picture_shows_every_run(tmp_path, capsys):

@@ -19,13 +19,15 @@ import torch
 import envs
 import train
 from agents import rllib
+from agents import spec as specs
 from agents.config import FIRST_TRAINING_SEED, validate
 from agents.learned import Learned, PolicyError
 from agents.match import play
+from agents.population import Population
 from agents.random import Random
 from agents.rllib_env import DerelictMultiAgentEnv
 from envs.core.errors import DerelictError, IllegalAction, OptionError
-from envs.faces import RewardMeter, partner_action
+from envs.faces import Cast, RewardMeter, partner_action
 from envs.view import View
 from tests.faces.games import CONFIGS, by_sight, config_id
 
@@ -54,14 +56,17 @@ def make(config, seat, **rest):
     ), learners
 
 
-def plain(game, seed, learners, reward, gamma, max_cycles):
+def plain(game, seed, learners, reward, gamma, max_cycles, partners=None):
     """The same game played step by step: what each learner was asked, and what it got until it was asked again.
+
+    `partners` are the agents of the other seats, by seat; without them all are random.
 
     Returns:
         (seat, observation, mask) of each decision, {seat: reward of each of its decisions}, and the whole reward of
         all learners.
     """
-    state, partner, meter = game.new(seed), Random(), RewardMeter(game, reward, gamma)
+    state, meter = game.new(seed), RewardMeter(game, reward, gamma)
+    partners = partners or dict.fromkeys(range(game.num_seats), Random())
     meter.start(state)
     asked, steps = [], []
     while (seat := game.turn(state)) is not None and not (len(steps) >= max_cycles > 0):
@@ -70,7 +75,7 @@ def plain(game, seed, learners, reward, gamma, max_cycles):
             asked.append((seat, view.observation, view.mask, len(steps)))
             action = by_sight(view.observation, view.mask)
         else:
-            action = partner_action(partner, view)
+            action = partner_action(partners[seat], view)
         game.step(state, action)
         steps.append(meter.step(state, game.turn(state) is None))
     got = {}
@@ -131,6 +136,40 @@ def test_it_is_the_game_and_no_reward_is_lost(config, seat, reward):
             assert infos[name]["outcome"] == (game.outcome(state).reason if over else "max_cycles")
         mean = sum(whole.values()) / len(whole)
         assert env.last_game == (pytest.approx(mean, abs=1e-9), len(asked), infos[names[0]]["won"] is True)
+
+
+def test_the_learner_s_seat_and_its_partners_are_drawn_for_each_game():
+    population = ["random", "scripted", "scripted:bold"]
+    env = DerelictMultiAgentEnv(
+        {
+            "game": "enormity",
+            "options": {"seats": 3, "scenario": "training"},
+            "seat": "any",
+            "partners": ["population"],
+            "population": population,
+        }
+    )
+    game = env.game
+    assert env.possible_agents == list(game.seats) == list(env.action_spaces) == list(env.observation_spaces)
+    members = [specs.make(spec, game) for spec in population]
+    cast = Cast(game, "any", Population(members))
+    learners, drawn = Counter(), Counter()
+    for seed in range(12):
+        seating = cast.begin(seed)
+        own = [seat for seat, learns in enumerate(seating.is_learner) if learns]
+        asked, given, (last, _, _, infos) = finish(env, seed)
+        assert env.seed == seed
+        expected, got, whole, _ = plain(game, seed, own, "outcome", 1.0, 0, seating.partners)
+        name = game.seats[own[0]]
+        assert env.agents == list(last) == list(infos) == [name]
+        assert [a[0] for a in asked] == [name] * len(expected)
+        assert all((a[1] == e[1]).all() for a, e in zip(asked, expected, strict=True))
+        assert [r[name] for r in given if name in r] == pytest.approx(got[own[0]], abs=1e-9)
+        assert env.last_game[:2] == (pytest.approx(whole[own[0]], abs=1e-9), len(asked))
+        learners[name] += 1
+        drawn.update(repr(getattr(agent, "temper", None)) for agent in seating.partners.values())
+    assert set(learners) == set(game.seats)
+    assert len(drawn) == len(population)
 
 
 @pytest.mark.parametrize("config", [CONFIGS[1], CONFIGS[2]], ids=config_id)
@@ -202,6 +241,15 @@ def test_a_wrong_answer_is_refused_and_changes_nothing():
         ({"game": "lifeboat", "seat": 0}, "0 partners for the 1 seats that the learner leaves free"),
         ({"game": "lifeboat", "seat": 0, "partners": ["rando"]}, "unknown agent 'rando'; did you mean 'random'"),
         ({"game": "lifeboat", "partners": ["random"]}, "1 partners for the 0 seats"),
+        ({"game": "lifeboat", "seat": "any", "partners": ["population"]}, "population .* do not fit; list the agents"),
+        (
+            {"game": "lifeboat", "seat": 0, "partners": ["random"], "population": ["random"]},
+            "do not fit; list the agents",
+        ),
+        (
+            {"game": "lifeboat", "seat": 0, "partners": ["population"], "population": ["rando"]},
+            "unknown agent 'rando'; did you mean 'random'",
+        ),
         ({"game": "lifeboat", "reward": "points"}, "unknown reward='points'"),
         ({"game": "lifeboat", "gamma": 2.0}, "gamma must be in"),
         ({"game": "lifeboat", "max_cycles": -1}, "max_cycles must be 0"),
@@ -236,9 +284,14 @@ def one_thread():
         ({"seats": 3}, {}),
         ({"seats": 2, "monsters": "agent"}, {"partners": ["random"]}),
         ({"seats": 2, "monsters": "agent"}, {"mode": "seat", "seat": 2, "partners": ["random"]}),
+        ({"seats": 2, "monsters": "agent"}, {"mode": "monsters", "partners": ["random"]}),
+        (
+            {"seats": 3},
+            {"mode": "seat", "seat": "any", "partners": ["population"], "population": ["random"]},
+        ),
         ({"seats": 3}, {"max_cycles": 7}),
     ],
-    ids=["team", "team-against-random", "monsters", "cut-off"],
+    ids=["team", "team-against-random", "seat-of-the-monsters", "monsters", "any-seat-in-a-population", "cut-off"],
 )
 def test_the_learner_gets_every_decision_with_its_reward(options, rest):
     """RLlib cuts games into fragments; each must hold what the environment gave, wherever it is cut."""
@@ -327,7 +380,8 @@ def test_every_key_of_the_algorithm_reaches_rllib(tmp_path):
             **SMALL, "n_envs": 8, "n_steps": 6, "batch_size": 12, "n_epochs": 5, "learning_rate": 0.5, "gamma": 0.75,
             "gae_lambda": 0.25, "clip_range": 0.125, "ent_coef": 0.0625, "vf_coef": 0.375, "max_grad_norm": 0.875,
             "seed": 3, "ray": {"runners": 2}, "mode": "seat", "seat": 1, "reward": "shaped", "max_cycles": 9,
-            "partners": [os.path.relpath(policy) + ":greedy"],
+            "partners": [os.path.relpath(policy) + ":greedy", "population"],
+            "population": ["random", os.path.relpath(policy)],
         },
         "test",
     )  # fmt: skip
@@ -339,8 +393,9 @@ def test_every_key_of_the_algorithm_reaches_rllib(tmp_path):
     assert (there.get_rollout_fragment_length(), there.total_train_batch_size, there.minibatch_size) == (6, 48, 12)
     assert there.seed == 103
     assert there.env_config == {
-        "game": "lifeboat", "options": config.options, "seat": 1, "partners": [f"{policy}:greedy"], "reward": "shaped",
-        "gamma": 0.75, "max_cycles": 9, "first_seed": config.first_game_seed + 100,
+        "game": "lifeboat", "options": config.options, "seat": 1, "partners": [f"{policy}:greedy", "population"],
+        "population": ["random", str(policy)], "reward": "shaped", "gamma": 0.75,
+        "max_cycles": 9, "first_seed": config.first_game_seed + 100,
     }  # fmt: skip
 
 
@@ -355,6 +410,8 @@ def test_every_key_of_the_config_is_known():
         (["--device=tpu"], "unknown device 'tpu'"),
         (["--ray.runner=2"], r"ray\.runner.*did you mean '?(--)?ray\.runners"),
         (["--partners=[random]"], "1 partners for the 0 seats"),
+        (["--mode=monsters", "--partners=[random]"], "mode 'monsters' needs a seat for the monsters"),
+        (["--mode=seat", "--partners=[past]", "--pool.every=100"], "engine rllib has no partner 'past'"),
         (["--evaluation.agents=[rando]"], "unknown agent 'rando'"),
         (["--ray.address=127.0.0.1:9"], r"ray\.address '127\.0\.0\.1:9': no Ray cluster answers .*refused"),
         (["--ray.address=ray://head:10001"], r"no Ray cluster answers .*expected 'local', 'auto' or HOST:PORT"),
