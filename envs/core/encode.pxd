@@ -2,6 +2,8 @@
 """The observation encoder: runs the integer plan of `envs.core.schema.observation_plan` over a state and its view."""
 from libc.string cimport memcpy, memset
 
+from envs.core.wide cimport Run, scale_runs
+
 cdef extern from *:
     """
     #if defined(__GNUC__) || defined(__clang__)
@@ -62,8 +64,9 @@ cdef struct Step:
 
 cdef struct Recipe:
     # The plan as one seat of one configured game reads it: what it may not see is left out, its own rows come first.
+    Run* runs  # unsigned bytes of the state that are scaled, by far the most common kind
+    int n_runs
     Step* steps
-    int n_bytes  # the first steps scale unsigned bytes of the state, by far the most common kind
     int n
     int floats
     int viewer
@@ -88,44 +91,60 @@ cdef inline bint readable(const int* p, int seat, int heroes, int heroes_per_sea
     return p[8] < SEE_MONSTER or (p[8] == SEE_MONSTER and monster)
 
 
+cdef inline void add_to_runs(Recipe* recipe, int source, int out, float scale) noexcept nogil:
+    """One more byte of the state to scale."""
+    cdef Run* run = recipe.runs + recipe.n_runs
+    cdef Run* last = run - 1
+    if recipe.n_runs and last.source + last.n == source and last.out + last.n == out and last.scale == scale:
+        last.n += 1
+        return
+    run.source = source
+    run.out = out
+    run.n = 1
+    run.scale = scale
+    recipe.n_runs += 1
+
+
 cdef inline void prepare(const int* plan, int rows, int seat, int heroes, int seats, int heroes_per_seat, Step* steps,
-                         Recipe* recipe) noexcept nogil:
-    """Fill a recipe from a plan; `steps` has room for all items. A seat at or above `heroes` is the monster seat.
+                         Run* runs, Recipe* recipe) noexcept nogil:
+    """Fill a recipe from a plan; `steps` and `runs` have room for all items. A seat at or above `heroes` is the monster
+    seat.
 
     Seats are heroes here; an agent runs `heroes_per_seat` of them in a row and knows the secrets of them all.
     """
     cdef const int* p
     cdef Step* s
-    cdef int r, i, pass_, where
+    cdef int r, i, where
+    cdef float scale
+    recipe.runs = runs
+    recipe.n_runs = 0
     recipe.steps = steps
     recipe.n = 0
-    recipe.n_bytes = 0
     recipe.floats = 0
     recipe.viewer = 0 if seat >= heroes else seat
     recipe.heroes = heroes
     recipe.seats = seats
-    for pass_ in range(2):
-        for r in range(rows):
-            p = plan + r * PLAN_WIDTH
-            if p[11] + p[4] * p[7] > recipe.floats:
-                recipe.floats = p[11] + p[4] * p[7]
-            if (p[0] == KIND_SCALE and p[2] == 0 and p[1] == 0) != (pass_ == 0):
+    for r in range(rows):
+        p = plan + r * PLAN_WIDTH
+        if p[11] + p[4] * p[7] > recipe.floats:
+            recipe.floats = p[11] + p[4] * p[7]
+        if not readable(p, seat, heroes, heroes_per_seat, &where):
+            continue
+        scale = (<const float*>&p[12])[0]
+        for i in range(1 if p[0] == KIND_COPY else p[4]):
+            if p[0] == KIND_SCALE and p[2] == 0 and p[1] == 0:
+                add_to_runs(recipe, where + i * p[5], p[11] + i * p[7], scale)
                 continue
-            if not readable(p, seat, heroes, heroes_per_seat, &where):
-                continue
-            for i in range(1 if p[0] == KIND_COPY else p[4]):
-                s = &steps[recipe.n]
-                s.kind = p[0]
-                s.base = p[1]
-                s.type = p[2]
-                s.source = where + i * p[5]
-                s.low = p[6]
-                s.width = p[4] if p[0] == KIND_COPY else p[7]
-                s.out = p[11] + i * p[7]
-                s.scale = (<const float*>&p[12])[0]
-                recipe.n += 1
-        if pass_ == 0:
-            recipe.n_bytes = recipe.n
+            s = &steps[recipe.n]
+            s.kind = p[0]
+            s.base = p[1]
+            s.type = p[2]
+            s.source = where + i * p[5]
+            s.low = p[6]
+            s.width = p[4] if p[0] == KIND_COPY else p[7]
+            s.out = p[11] + i * p[7]
+            s.scale = scale
+            recipe.n += 1
 
 
 cdef inline void encode(const Recipe* recipe, const char* state, const char* view, float* out) noexcept nogil:
@@ -133,13 +152,9 @@ cdef inline void encode(const Recipe* recipe, const char* state, const char* vie
     cdef const Step* s
     cdef const char* at
     cdef int i, value
-    cdef float x
     memset(out, 0, recipe.floats * sizeof(float))  # what is hidden stays 0
-    for i in range(recipe.n_bytes):
-        s = &recipe.steps[i]
-        x = (<const unsigned char*>state)[s.source] * s.scale
-        out[s.out] = x if x < 1 else 1
-    for i in range(recipe.n_bytes, recipe.n):
+    scale_runs(recipe.runs, recipe.n_runs, <const unsigned char*>state, out)
+    for i in range(recipe.n):
         s = &recipe.steps[i]
         at = (view if s.base else state) + s.source
         if s.kind == KIND_COPY:

@@ -5,6 +5,7 @@ cimport numpy as cnp
 
 from envs.core.encode cimport Recipe, Step
 from envs.core.flow cimport Rules, u64
+from envs.core.wide cimport Run
 
 cdef enum:
     MOST_SEATS = 16
@@ -26,6 +27,7 @@ cdef class Engine:
     cdef int figures
     cdef Recipe recipes[MOST_SEATS]
     cdef Step* steps
+    cdef Run* runs
     cdef readonly int num_actions, seats, heroes, heroes_per_seat, observation_size
     cdef readonly size_t state_size, view_size
 

@@ -15,7 +15,7 @@ from envs.core.encode cimport (
 )
 from envs.core.flow cimport Frame, Rules, STREAM_LAYOUT, answer, call, draw_below, is_option, mix, run, to_run, u64
 from envs.core.head cimport ERROR_NONE, Head
-from envs.core.wide cimport stream, stream_end
+from envs.core.wide cimport Run, stream, stream_end
 
 cdef extern from "numpy/arrayobject.h":
     object PyArray_NewFromDescr(type subtype, cnp.PyArray_Descr* descr, int nd, cnp.npy_intp* dims,
@@ -113,6 +113,7 @@ cdef class Engine:
 
     def __dealloc__(self):
         free(self.steps)
+        free(self.runs)
 
     cdef void _find_tail(self):
         """Find the float blocks at the end of the view that are also the end of the observation, byte for byte."""
@@ -150,13 +151,14 @@ cdef class Engine:
 
     cdef void _prepare(self):
         """Write the plan out for each hero and for the monsters."""
-        cdef int hero
-        self.steps = <Step*>malloc(self.figures * (self.observation_size + 1) * sizeof(Step))
-        if self.steps == NULL:
+        cdef int hero, room = self.observation_size + 1
+        self.steps = <Step*>malloc(self.figures * room * sizeof(Step))
+        self.runs = <Run*>malloc(self.figures * room * sizeof(Run))
+        if self.steps == NULL or self.runs == NULL:
             raise MemoryError
         for hero in range(self.figures):
             prepare(self.plan_at, self.plan_rows, hero, self.heroes, self.figures, self.heroes_per_seat,
-                    self.steps + hero * (self.observation_size + 1), &self.recipes[hero])
+                    self.steps + hero * room, self.runs + hero * room, &self.recipes[hero])
 
     cdef int seat_of(self, int hero) noexcept nogil:
         """The seat that answers for a hero (or for the monsters); -1 for nobody."""
