@@ -1073,6 +1073,7 @@ class Build:
         self._check_goals()
         for i, m in enumerate(self.assembler.modifiers):
             self.table["mods"][i] = (m.stat, m.amount, m.arg, m.condition, m.argument)
+        fill_stats(self.table)
 
     def _check_goals(self) -> None:
         """What a run needs can be found in it: its hidden Extraction Points and its Objective tokens."""
@@ -1092,6 +1093,25 @@ class Build:
             raise self.place.at("goal", "number").error(
                 f"{int(t['objective_number'])} Objective tokens are wanted, and the run has {found}"
             )
+
+
+def fill_stats(tables: Any) -> None:
+    """Fill in which statistics the passive abilities of each card and place change, from the abilities.
+
+    Args:
+        tables: record of the tables, with `abilities` and the numbers of each card's abilities.
+    """
+
+    def changed(row: Any, first: str = "first_ability", end: str = "end_ability") -> int:
+        return int(np.bitwise_or.reduce(tables["abilities"]["stats"][int(row[first]) : int(row[end])]))
+
+    for kind in ("characters", "suits", "gear", "types", "specimens", "conditions", "breakdowns", "locations"):
+        tables[kind]["stats"] = [changed(row) for row in tables[kind]]
+    tables["breakdowns"]["bonus_stats"] = [changed(row, "first_bonus", "end_bonus") for row in tables["breakdowns"]]
+    tables["awakening_stats"] = changed(tables, "awakening_first", "awakening_end")
+    tables["scenario_stats"] = changed(tables, "scenario_first", "scenario_end")
+    for kind, name in (("gear", "gear_stats"), ("conditions", "condition_stats")):
+        tables[name] = np.bitwise_or.reduce(tables[kind]["stats"])
 
 
 def _spaced(names: Iterable[str]) -> list[str]:

@@ -1154,6 +1154,7 @@ CHARACTER = Struct(
         Field("halves", "i1", 3, doc="half cards"),
         Field("first_ability", "i2", doc="its abilities"),
         Field("end_ability", "i2", doc="behind its abilities"),
+        Field("stats", "u4", doc="bits of the statistics that its passive abilities change"),
         Field("gear", "i1", 4, doc="preset Gear of the scenario's loadout; -1 none"),
     ),
 )
@@ -1174,6 +1175,7 @@ SUIT = Struct(
         Field("halves", "i1", 3, doc="half cards"),
         Field("first_ability", "i2", doc="its abilities"),
         Field("end_ability", "i2", doc="behind its abilities"),
+        Field("stats", "u4", doc="bits of the statistics that its passive abilities change"),
     ),
 )
 
@@ -1240,6 +1242,7 @@ GEAR_CARD = Struct(
         Field("fail_end", "i2", doc="behind it"),
         Field("first_ability", "i2", doc="its abilities"),
         Field("end_ability", "i2", doc="behind its abilities"),
+        Field("stats", "u4", doc="bits of the statistics that its passive abilities change"),
         Field("copies", "u1", doc="cards in the Loot Deck"),
     ),
 )
@@ -1317,6 +1320,7 @@ INTRUDER_TYPE = Struct(
         Field("additional", "i2", doc="Protocol of step C; -1 none"),
         Field("first_ability", "i2", doc="traits"),
         Field("end_ability", "i2", doc="behind its traits"),
+        Field("stats", "u4", doc="bits of the statistics that its passive abilities change"),
         Field("first_specimen", "i2", doc="Unique Specimen cards"),
         Field("end_specimen", "i2", doc="behind them"),
         Field("specimen_slots", "u1", doc="numbered spaces of the sheet"),
@@ -1363,6 +1367,7 @@ SPECIMEN = Struct(
         Field("protocol", "i2", doc="the Protocol instead, or in front of all; -1 none"),
         Field("first_ability", "i2", doc="traits"),
         Field("end_ability", "i2", doc="behind them"),
+        Field("stats", "u4", doc="bits of the statistics that its passive abilities change"),
     ),
 )
 
@@ -1371,6 +1376,7 @@ CONDITION = Struct(
     (
         Field("first_ability", "i2", doc="its abilities"),
         Field("end_ability", "i2", doc="behind them"),
+        Field("stats", "u4", doc="bits of the statistics that its passive abilities change"),
     ),
 )
 
@@ -1381,8 +1387,10 @@ BREAKDOWN = Struct(
         Field("effect_end", "i2", doc="behind it"),
         Field("first_ability", "i2", doc="abilities of the breakdown side"),
         Field("end_ability", "i2", doc="behind them"),
+        Field("stats", "u4", doc="bits of the statistics that its passive abilities change"),
         Field("first_bonus", "i2", doc="abilities of the bonus side"),
         Field("end_bonus", "i2", doc="behind them"),
+        Field("bonus_stats", "u4", doc="bits of the statistics that the passive ones among them change"),
         Field("flips_at_turn", "u1", doc="1: flipped at the start of the next turn, 0 at once"),
     ),
 )
@@ -1460,6 +1468,7 @@ LOCATION = Struct(
         Field("ecology", "i1", doc="Intruder type"),
         Field("first_ability", "i2", doc="rules, abilities and actions"),
         Field("end_ability", "i2", doc="behind them"),
+        Field("stats", "u4", doc="bits of the statistics that its passive abilities change"),
         Field("devices", "i2", ENGRAM_TYPES, doc="ability of the device of each Engram type; -1 none"),
         Field("resources", "u1", ENGRAM_TYPES, doc="resource points of each Engram type"),
     ),
@@ -1550,6 +1559,7 @@ TABLES = Record(
         Field("n_breakdowns", "u1", doc="how many"),
         Field("awakening_first", "i2", doc="abilities of the Awakening card"),
         Field("awakening_end", "i2", doc="behind them"),
+        Field("awakening_stats", "u4", doc="bits of the statistics that the passive ones among them change"),
         Field("live_bonus_action", "u1", doc="1: the You Live card grants a Bonus Action instead of a Bonus Attack"),
         Field("stratagems", STRATAGEM, MAX_STRATAGEMS, doc="Stratagem cards"),
         Field("n_stratagems", "u1", doc="how many"),
@@ -1606,6 +1616,9 @@ TABLES = Record(
         Field("objective_needed", "u1", doc="1: without it the run does not succeed"),
         Field("scenario_first", "i2", doc="abilities of the scenario"),
         Field("scenario_end", "i2", doc="behind them"),
+        Field("scenario_stats", "u4", doc="bits of the statistics that the passive ones among them change"),
+        Field("gear_stats", "u4", doc="bits of the statistics that passive abilities of some Gear card change"),
+        Field("condition_stats", "u4", doc="bits of the statistics that passive abilities of some Condition change"),
         Field(
             "way",
             "i2",

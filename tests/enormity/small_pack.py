@@ -552,8 +552,8 @@ class Reader:
 
 
 def fields(row: Any, *without: str) -> dict[str, Any]:
-    """The fields of a row as plain values, those aside that hold 0."""
-    found = {name: row[name].tolist() for name in row.dtype.names if name not in without}
+    """The fields of a row as plain values, those aside that hold 0 or sum up the abilities."""
+    found = {name: row[name].tolist() for name in row.dtype.names if name not in (*without, "stats", "bonus_stats")}
     return {name: value for name, value in found.items() if not _zero(value)}
 
 

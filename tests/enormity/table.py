@@ -26,6 +26,7 @@ from envs.core.schema import Struct
 from envs.enormity import state as schema
 from envs.enormity.actions import ACTIONS
 from envs.enormity.build_tables import NOTHING_INSIDE as NOTHING_INSIDE_TABLES
+from envs.enormity.build_tables import fill_stats
 from envs.enormity.map_distances import fill_distances
 from envs.enormity.rules import rules
 from envs.enormity.state import (
@@ -406,6 +407,7 @@ class Table(Procedures):
         if row[first] == row[end] or row[end] != n:
             row[first] = n
         row[end] = n + 1
+        fill_stats(self.tables)
         return n
 
     def pool(self, active: Sequence[int] = (0, 0, 0), incoming: Sequence[int] = (0, 0, 0)) -> None:

@@ -291,7 +291,7 @@ def test_every_keyword(keyword: str):
 
 # -- abilities ---------------------------------------------------------------------------------------------------
 
-WITHOUT = ("name", "first_mod", "end_mod", "stats", "effect", "effect_end")
+WITHOUT = ("name", "first_mod", "end_mod", "effect", "effect_end")
 
 
 def test_abilities_with_everything_that_they_can_have(run: Reader):

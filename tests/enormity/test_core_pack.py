@@ -201,8 +201,28 @@ def test_passive_abilities_know_the_statistics_that_they_change(first: Reader):
     assert passive > 10
 
 
+def test_cards_know_the_statistics_that_their_passive_abilities_change(first: Reader):
+    t = first.table
+    kinds = ("characters", "suits", "gear", "types", "specimens", "conditions", "breakdowns", "locations")
+
+    def changed(row: Any, start: str = "first_ability", end: str = "end_ability") -> int:
+        return sum({1 << stat for stat in range(32) for a in t["abilities"][int(row[start]) : int(row[end])]
+                    if int(a["stats"]) >> stat & 1})  # fmt: skip
+
+    for kind in kinds:
+        assert t[kind]["stats"].tolist() == [changed(row) for row in t[kind]], kind
+    assert t["breakdowns"]["bonus_stats"].tolist() == [changed(r, "first_bonus", "end_bonus") for r in t["breakdowns"]]
+    assert t["awakening_stats"] == changed(t, "awakening_first", "awakening_end")
+    assert t["scenario_stats"] == changed(t, "scenario_first", "scenario_end")
+    for kind, name in (("gear", "gear_stats"), ("conditions", "condition_stats")):
+        assert {s for s in range(32) if int(t[name]) >> s & 1} == {
+            s for s in range(32) for row in t[kind] if int(row["stats"]) >> s & 1
+        }
+    assert sum(t[kind]["stats"].any() for kind in kinds) > 3
+
+
 def ability(row: Any) -> dict[str, Any]:
-    return fields(row, "name", "first_mod", "end_mod", "stats", "effect", "effect_end")
+    return fields(row, "name", "first_mod", "end_mod", "effect", "effect_end")
 
 
 def test_standard_eva_suit(first: Reader):

@@ -406,8 +406,7 @@ def test_passive_modifiers_of_all_cards_add_up(t: Table, q: Stats) -> None:
     passive(t, tables["conditions"][0], (Stat.MOVE, -3))
     t.s(0)["conditions"][0] = 1
     assert q.stat(0, Stat.MOVE) == 4
-    n = passive(t, tables["suits"][1], (Stat.MOVE, 8))
-    tables["scenario_first"], tables["scenario_end"] = n, n + 1
+    t.ability(tables, first="scenario_first", end="scenario_end", mods=[(Stat.MOVE, 8)], timing=Timing.PASSIVE)
     assert (q.stat(0, Stat.MOVE), q.stat(1, Stat.MOVE)) == (12, 10)
 
 
@@ -438,8 +437,7 @@ def test_the_breakdown_card_counts_with_the_side_that_lies_up(t: Table, q: Stats
 
 @pytest.mark.rule("ENO-AWK-07")
 def test_the_awakening_card_counts_while_it_is_held(t: Table, q: Stats) -> None:
-    n = passive(t, t.tables["suits"][1], (Stat.POWER, 2))
-    t.tables["awakening_first"], t.tables["awakening_end"] = n, n + 1
+    t.ability(t.tables, first="awakening_first", end="awakening_end", mods=[(Stat.POWER, 2)], timing=Timing.PASSIVE)
     assert q.stat(0, Stat.POWER) == 0
     t.s(0)["awakened"] = 1
     assert q.stat(0, Stat.POWER) == 2

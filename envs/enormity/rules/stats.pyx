@@ -1,22 +1,22 @@
 # cython: language_level=3
 """See stats.pxd: SPC, RUB, TOK, CES, SUP (tokens), KDN, GEA (slots), ADR (Rubicon bonuses)."""
-from libc.string cimport memset
+from libc.string cimport memcmp, memset
 
 from envs.core.flow cimport ask, begin, call, fail, option
 from envs.core.head cimport ERROR_CAPACITY
 from envs.enormity.rules.board cimport adjacent, location_of, open_distance
 from envs.enormity.rules.state cimport (
-    ACT_CANDIDATE, BAND_GREEN, BAND_ORANGE, BAND_RED, COLOUR_BLACK, COLOUR_WHITE, ENGRAM_TYPES, Game, GEAR_KIND_ARMOR,
-    GEAR_KIND_WEAPON, GEAR_PLACE_ARMOR, GEAR_PLACE_BACKPACK, GEAR_PLACE_HAND, GEAR_PLACE_NONE, GEAR_PLACE_SUPPORT,
-    KNOCK_FALLING, KNOCK_NONE, LETHAL_TOKENS, MARK_DANGEROUS, MAX_BLIPS, MAX_CANDIDATES, MAX_GEAR, MAX_INTRUDERS,
-    MAX_LASTING, MAX_SPACERS, MAX_SUPPRESSION, Mod, NEED_ADJACENT_INTRUDER, NEED_ADRENALINE_AT_LEAST, NEED_ALIVE,
-    NEED_BAND, NEED_BLIPS, NEED_CLUE, NEED_COUNTER, NEED_DAMAGE, NEED_DISTANCE, NEED_DIVISION, NEED_ENGRAMS,
-    NEED_FEW_BLIPS, NEED_FLAG, NEED_HAS_CONDITION, NEED_INTRUDER_DANGEROUS, NEED_KNOCKED_DOWN, NEED_LEVEL, NEED_NONE,
-    NEED_OBJECTIVES, NEED_PLAYERS, NEED_POOL_EMPTY, NEED_POOL_WAS_EMPTY, NEED_STRESS_AT_LEAST, NEED_TOKENS,
-    NEED_VITALS_AT_MOST, NEED_WALKED, NEED_WOUNDED, PROC_SETTLE, SIDE_INTRUDER, STAT_ARMOR_REROLLS, STAT_AT,
-    STAT_ATTACK_DICE, STAT_BACKPACK, STAT_DAMAGE_REDUCTION, STAT_HANDS, STAT_LIGHT_COLOUR, STAT_LIGHT_DICE,
-    STAT_LIGHT_RANGE, STAT_NO_ABILITIES, STAT_NO_MOVE, STAT_NO_REACTION, STAT_SKILL, STAT_SPEED, STAT_WOUNDS, Tables,
-    TOP, TRACK, WHERE_DEAD,
+    ACT_CANDIDATE, BAND_GREEN, BAND_ORANGE, BAND_RED, BreakdownCard, Character, COLOUR_BLACK, COLOUR_WHITE,
+    ENGRAM_TYPES, Game, GEAR_KIND_ARMOR, GEAR_KIND_WEAPON, GEAR_PLACE_ARMOR, GEAR_PLACE_BACKPACK, GEAR_PLACE_HAND,
+    GEAR_PLACE_NONE, GEAR_PLACE_SUPPORT, IntruderType, KNOCK_FALLING, KNOCK_NONE, Lasting, LETHAL_TOKENS, Location,
+    MARK_DANGEROUS, MAX_BLIPS, MAX_CANDIDATES, MAX_GEAR, MAX_INTRUDERS, MAX_LASTING, MAX_SPACERS, MAX_SUPPRESSION,
+    Mod, NEED_ADJACENT_INTRUDER, NEED_ADRENALINE_AT_LEAST, NEED_ALIVE, NEED_BAND, NEED_BLIPS, NEED_CLUE, NEED_COUNTER,
+    NEED_DAMAGE, NEED_DISTANCE, NEED_DIVISION, NEED_ENGRAMS, NEED_FEW_BLIPS, NEED_FLAG, NEED_HAS_CONDITION,
+    NEED_INTRUDER_DANGEROUS, NEED_KNOCKED_DOWN, NEED_LEVEL, NEED_NONE, NEED_OBJECTIVES, NEED_PLAYERS, NEED_POOL_EMPTY,
+    NEED_POOL_WAS_EMPTY, NEED_STRESS_AT_LEAST, NEED_TOKENS, NEED_VITALS_AT_MOST, NEED_WALKED, NEED_WOUNDED,
+    PROC_SETTLE, SIDE_INTRUDER, Specimen, STAT_ARMOR_REROLLS, STAT_AT, STAT_ATTACK_DICE, STAT_BACKPACK,
+    STAT_DAMAGE_REDUCTION, STAT_HANDS, STAT_LIGHT_COLOUR, STAT_LIGHT_DICE, STAT_LIGHT_RANGE, STAT_NO_ABILITIES,
+    STAT_NO_MOVE, STAT_NO_REACTION, STAT_SKILL, STAT_SPEED, STAT_WOUNDS, Suit, Tables, TOP, TRACK, WHERE_DEAD,
 )
 
 cdef enum:
@@ -257,6 +257,14 @@ cdef inline void add_mod(const Tables* t, const Game* g, const Mod* m, Sum* sum)
     sum.total += m.amount
 
 
+cdef inline void add_card(
+    const Tables* t, const Game* g, unsigned int stats, int first, int end, Sum* sum
+) noexcept nogil:
+    """The modifiers of a card's abilities; `stats`: bits of the statistics that they change."""
+    if stats >> sum.which & 1:
+        add_abilities(t, g, first, end, sum)
+
+
 cdef void add_abilities(const Tables* t, const Game* g, int first, int end, Sum* sum) noexcept nogil:
     """The modifiers of the passive abilities among these (ENO-ABL-02)."""
     cdef int a, m
@@ -275,9 +283,11 @@ cdef void add_gear(const Tables* t, const Game* g, int s, Sum* sum) noexcept nog
     """ENO-EXH-01, -02: passive abilities of exhausted cards work, their defensive statistics do not."""
     cdef int i, card
     cdef bint defensive = sum.which == STAT_DAMAGE_REDUCTION or sum.which == STAT_ARMOR_REROLLS
+    if not t.gear_stats >> sum.which & 1:
+        return
     for i in range(MAX_GEAR):
         card = g.spacers[s].gear[i].card
-        if card < 0 or t.gear[card].first_ability == t.gear[card].end_ability:
+        if card < 0 or not t.gear[card].stats >> sum.which & 1:
             continue
         if not equipped(g.spacers[s].gear[i].place) or g.spacers[s].gear[i].disabled:
             continue
@@ -288,29 +298,38 @@ cdef void add_gear(const Tables* t, const Game* g, int s, Sum* sum) noexcept nog
 cdef void add_cards(const Tables* t, const Game* g, int s, Sum* sum) noexcept nogil:
     """Conditions, the Stress Breakdown card with the side that lies up, the Awakening card."""
     cdef int i
-    for i in range(t.n_conditions):
-        if g.spacers[s].conditions[i]:
-            add_abilities(t, g, t.conditions[i].first_ability, t.conditions[i].end_ability, sum)
-    i = g.spacers[s].breakdown
-    if i >= 0 and g.spacers[s].flipped:
-        add_abilities(t, g, t.breakdowns[i].first_bonus, t.breakdowns[i].end_bonus, sum)
-    elif i >= 0:
-        add_abilities(t, g, t.breakdowns[i].first_ability, t.breakdowns[i].end_ability, sum)
+    cdef const BreakdownCard* breakdown
+    if t.condition_stats >> sum.which & 1:
+        for i in range(t.n_conditions):
+            if g.spacers[s].conditions[i]:
+                add_card(
+                    t, g, t.conditions[i].stats, t.conditions[i].first_ability, t.conditions[i].end_ability, sum
+                )
+    if g.spacers[s].breakdown >= 0:
+        breakdown = &t.breakdowns[g.spacers[s].breakdown]
+        if g.spacers[s].flipped:
+            add_card(t, g, breakdown.bonus_stats, breakdown.first_bonus, breakdown.end_bonus, sum)
+        else:
+            add_card(t, g, breakdown.stats, breakdown.first_ability, breakdown.end_ability, sum)
     if g.spacers[s].awakened:
-        add_abilities(t, g, t.awakening_first, t.awakening_end, sum)
+        add_card(t, g, t.awakening_stats, t.awakening_first, t.awakening_end, sum)
 
 
 cdef void add_place(const Tables* t, const Game* g, int cell, Sum* sum) noexcept nogil:
     """ENO-LOC-03, ENO-MAP-05-D: rules of the Location of a space, and of the scenario."""
     cdef int location = location_of(t, g, cell) if cell >= 0 else -1
+    cdef const Location* place
     if location >= 0:
-        add_abilities(t, g, t.locations[location].first_ability, t.locations[location].end_ability, sum)
-    add_abilities(t, g, t.scenario_first, t.scenario_end, sum)
+        place = &t.locations[location]
+        add_card(t, g, place.stats, place.first_ability, place.end_ability, sum)
+    add_card(t, g, t.scenario_stats, t.scenario_first, t.scenario_end, sum)
 
 
 cdef void add_of_unit(const Tables* t, const Game* g, int unit, Sum* sum) noexcept nogil:
     """Lasting modifiers of a unit."""
     cdef int i
+    if g.lasting[0].unit < 0 and memcmp(&g.lasting[0], &g.lasting[1], (MAX_LASTING - 1) * sizeof(Lasting)) == 0:
+        return  # most often all entries are free, and equal
     for i in range(MAX_LASTING):
         if g.lasting[i].unit == unit:
             add_mod(t, g, &t.mods[g.lasting[i].mod], sum)
@@ -319,16 +338,19 @@ cdef void add_of_unit(const Tables* t, const Game* g, int unit, Sum* sum) noexce
 cdef int stat(const Tables* t, const Game* g, int s, int which, int arg) noexcept nogil:
     """Sum of a statistic over everything that changes it for a Spacer (ENO-ABL-02, ENO-KEY-00)."""
     cdef Sum sum
-    cdef int character = g.spacers[s].character, suit = g.spacers[s].suit
+    cdef const Character* character
+    cdef const Suit* suit
     sum.which = which
     sum.arg = arg
     sum.s = s
     sum.intruder = -1
     sum.total = 0
-    if character >= 0:
-        add_abilities(t, g, t.characters[character].first_ability, t.characters[character].end_ability, &sum)
-    if suit >= 0:
-        add_abilities(t, g, t.suits[suit].first_ability, t.suits[suit].end_ability, &sum)
+    if g.spacers[s].character >= 0:
+        character = &t.characters[g.spacers[s].character]
+        add_card(t, g, character.stats, character.first_ability, character.end_ability, &sum)
+    if g.spacers[s].suit >= 0:
+        suit = &t.suits[g.spacers[s].suit]
+        add_card(t, g, suit.stats, suit.first_ability, suit.end_ability, &sum)
     add_gear(t, g, s, &sum)
     add_cards(t, g, s, &sum)
     add_place(t, g, g.spacers[s].cell if on_board(g, s) else -1, &sum)
@@ -336,34 +358,37 @@ cdef int stat(const Tables* t, const Game* g, int s, int which, int arg) noexcep
     return sum.total
 
 
-cdef int printed_on_specimen(const Tables* t, int specimen, int which) noexcept nogil:
+cdef int printed_on_specimen(const Specimen* specimen, int which) noexcept nogil:
     """ENO-INT-05: what a Unique Specimen card adds to a statistic."""
     if which == STAT_SPEED:
-        return t.specimens[specimen].speed
+        return specimen.speed
     if which == STAT_AT:
-        return t.specimens[specimen].at
+        return specimen.at
     if which == STAT_WOUNDS:
-        return t.specimens[specimen].wounds
+        return specimen.wounds
     if which == STAT_ATTACK_DICE:
-        return t.specimens[specimen].dice
+        return specimen.dice
     return 0
 
 
 cdef int intruder_stat(const Tables* t, const Game* g, int k, int which) noexcept nogil:
     """Sum of a statistic over traits, Unique Specimen card, Location, scenario and lasting modifiers of an Intruder."""
     cdef Sum sum
-    cdef int type = g.intruders[k].type, specimen = g.intruders[k].specimen
-    if type < 0:
+    cdef const IntruderType* type
+    cdef const Specimen* specimen
+    if g.intruders[k].type < 0:
         return 0
     sum.which = which
     sum.arg = 0
     sum.s = -1
     sum.intruder = k
     sum.total = 0
-    add_abilities(t, g, t.types[type].first_ability, t.types[type].end_ability, &sum)
-    if specimen >= 0:
-        sum.total += printed_on_specimen(t, specimen, which)
-        add_abilities(t, g, t.specimens[specimen].first_ability, t.specimens[specimen].end_ability, &sum)
+    type = &t.types[g.intruders[k].type]
+    add_card(t, g, type.stats, type.first_ability, type.end_ability, &sum)
+    if g.intruders[k].specimen >= 0:
+        specimen = &t.specimens[g.intruders[k].specimen]
+        sum.total += printed_on_specimen(specimen, which)
+        add_card(t, g, specimen.stats, specimen.first_ability, specimen.end_ability, &sum)
     add_place(t, g, g.intruders[k].cell, &sum)
     add_of_unit(t, g, MAX_SPACERS + k, &sum)
     return sum.total
