@@ -1,6 +1,7 @@
 # cython: language_level=3
 """Abilities and Stratagems (see abilities.pxd) and the procedure that uses one."""
-from envs.core.flow cimport call, done, Frame, option
+from envs.core.bits cimport low_bit
+from envs.core.flow cimport call, done, Frame, option, u64
 from envs.enormity.rules.board cimport location_of
 from envs.enormity.rules.state cimport (
     Ability, ACT_CARD_ABILITY, ACT_CHARACTER_ABILITY, ACT_ENGRAM, ACT_GEAR_ABILITY, ACT_LOCATION_ABILITY,
@@ -285,33 +286,116 @@ cdef bint usable(const Tables* t, const Game* g, int s, int ability, int place, 
 # -- offers ----------------------------------------------------------------------------------------------------
 
 
-cdef inline bint offers(const Tables* t, const Game* g, int s, int action, int timing) noexcept nogil:
-    """The ability behind the action can be used now."""
-    cdef int place = -1, ability, n = action - ACT_GEAR_ABILITY
-    if 0 <= n < N_ACT_GEAR_ABILITY and g.spacers[s].gear[n // PER_GEAR].card < 0:  # most places are empty
-        return False
-    ability = ability_of(t, g, s, action, &place)
-    return ability >= 0 and usable(t, g, s, ability, place, timing)
+cdef u64 offered(
+    const Tables* t, const Game* g, int s, int timing, int first, int end, int place, int action, int room
+) noexcept nogil:
+    """Those of a card's abilities first..end-1 that can be used: bits of their actions, as for `usable_actions`.
+
+    action: that of the first one that can be chosen, room: how many such actions there are.
+    """
+    cdef u64 bits = 0
+    cdef int a
+    for a in range(first, end):
+        if room <= 0:
+            break
+        if choosable(t, a):
+            if usable(t, g, s, a, place, timing):
+                bits |= <u64>1 << (action - ACT_CHARACTER_ABILITY)
+            action += 1
+            room -= 1
+    return bits
+
+
+cdef u64 offered_by_conditions(const Tables* t, const Game* g, int s, int timing) noexcept nogil:
+    """`offered` for all Conditions of the Spacer, which share their actions."""
+    cdef u64 bits = 0
+    cdef int i, n = 4
+    for i in range(t.n_conditions):
+        if g.spacers[s].conditions[i] and n < N_ACT_CARD_ABILITY:
+            bits |= offered(t, g, s, timing, t.conditions[i].first_ability, t.conditions[i].end_ability, -1,
+                            ACT_CARD_ABILITY + n, N_ACT_CARD_ABILITY - n)
+            n += how_many(t, t.conditions[i].first_ability, t.conditions[i].end_ability)
+    return bits
+
+
+cdef u64 offered_by_cards(const Tables* t, const Game* g, int s, int timing) noexcept nogil:
+    """`offered` for Character, Suit, Gear and the cards won or suffered."""
+    cdef int c = g.spacers[s].character, u = g.spacers[s].suit, b = g.spacers[s].breakdown, i
+    cdef u64 bits = offered_by_conditions(t, g, s, timing)
+    if c >= 0:
+        bits |= offered(t, g, s, timing, t.characters[c].first_ability, t.characters[c].end_ability, -1,
+                        ACT_CHARACTER_ABILITY, N_ACT_CHARACTER_ABILITY)
+    if u >= 0:
+        bits |= offered(t, g, s, timing, t.suits[u].first_ability, t.suits[u].end_ability, -1,
+                        ACT_SUIT_ABILITY, N_ACT_SUIT_ABILITY)
+    for i in range(MAX_GEAR):
+        c = g.spacers[s].gear[i].card
+        if c >= 0:
+            bits |= offered(t, g, s, timing, t.gear[c].first_ability, t.gear[c].end_ability, i,
+                            ACT_GEAR_ABILITY + PER_GEAR * i, PER_GEAR)
+    if b >= 0 and g.spacers[s].flipped:
+        bits |= offered(t, g, s, timing, t.breakdowns[b].first_bonus, t.breakdowns[b].end_bonus, -1,
+                        ACT_CARD_ABILITY, 2)
+    elif b >= 0:
+        bits |= offered(t, g, s, timing, t.breakdowns[b].first_ability, t.breakdowns[b].end_ability, -1,
+                        ACT_CARD_ABILITY, 2)
+    if g.spacers[s].awakened:
+        bits |= offered(t, g, s, timing, t.awakening_first, t.awakening_end, -1, ACT_CARD_ABILITY + 2, 2)
+    return bits
+
+
+cdef u64 offered_by_place(const Tables* t, const Game* g, int s, int timing) noexcept nogil:
+    """`offered` for the Spacer's Location and, behind it, the scenario."""
+    cdef int place = here(t, g, s), n = 0
+    cdef u64 bits = 0
+    if place >= 0:
+        bits = offered(t, g, s, timing, t.locations[place].first_ability, t.locations[place].end_ability, -1,
+                       ACT_LOCATION_ABILITY, N_ACT_LOCATION_ABILITY)
+        n = how_many(t, t.locations[place].first_ability, t.locations[place].end_ability)
+    return bits | offered(t, g, s, timing, t.scenario_first, t.scenario_end, -1,
+                          ACT_LOCATION_ABILITY + n, N_ACT_LOCATION_ABILITY - n)
+
+
+cdef u64 offered_one_by_one(const Tables* t, const Game* g, int s, int timing, int first, int n) noexcept nogil:
+    """`offered` for n actions that are few, or seldom there."""
+    cdef u64 bits = 0
+    cdef int action, ability, place = -1
+    for action in range(first, first + n):
+        ability = ability_of(t, g, s, action, &place)
+        if ability >= 0 and usable(t, g, s, ability, place, timing):
+            bits |= <u64>1 << (action - ACT_CHARACTER_ABILITY)
+    return bits
+
+
+cdef u64 usable_actions(const Tables* t, const Game* g, int s, int timing) noexcept nogil:
+    """Actions of the abilities that can be used now, as bits from ACT_CHARACTER_ABILITY on."""
+    cdef u64 bits
+    if not in_play(g, s):
+        return 0
+    if timing != TIMING_ACTION:
+        bits = offered_by_cards(t, g, s, timing) | offered_by_place(t, g, s, timing)
+    else:
+        bits = offered_one_by_one(t, g, s, timing, ACT_LOCATION_ACTION, N_ACT_LOCATION_ACTION)
+    return (bits | offered_one_by_one(t, g, s, timing, ACT_ENGRAM, N_ACT_ENGRAM)
+            | offered_one_by_one(t, g, s, timing, ACT_USE_STRATAGEM, N_ACT_USE_STRATAGEM))
 
 
 cdef int offer_abilities(const Tables* t, Game* g, int s, int timing) noexcept nogil:
     """Options of the question that is open; how many were added (ENO-TRN-09, ENO-ABL-08)."""
-    cdef int action, n = 0
+    cdef u64 bits
+    cdef int n = 0
     flip_stratagems(t, g)
-    for action in range(ACT_CHARACTER_ABILITY, ACT_USE_STRATAGEM + N_ACT_USE_STRATAGEM):
-        if offers(t, g, s, action, timing):
-            option(&g.core, action)
-            n += 1
+    bits = usable_actions(t, g, s, timing)
+    while bits:
+        option(&g.core, ACT_CHARACTER_ABILITY + low_bit(bits))
+        bits &= bits - 1
+        n += 1
     return n
 
 
 cdef bint has_ability(const Tables* t, const Game* g, int s, int timing) noexcept nogil:
     """Some ability can be used at the timing."""
-    cdef int action
-    for action in range(ACT_CHARACTER_ABILITY, ACT_USE_STRATAGEM + N_ACT_USE_STRATAGEM):
-        if offers(t, g, s, action, timing):
-            return True
-    return False
+    return usable_actions(t, g, s, timing) != 0
 
 
 # -- Stratagems ------------------------------------------------------------------------------------------------
