@@ -3,9 +3,9 @@
 from libc.string cimport memset
 
 from envs.enormity.rules.state cimport (
-    BORDER_DOOR, BORDER_OPEN, BORDER_WALL, CELLS, DOOR_STATE_OPEN, DOOR_STATE_WELDED, Game, HEIGHT, MAX_CANDIDATES,
-    MAX_INTRUDERS, MAX_SPACERS, MAX_VIEWS_OF_MAP, Page, POINT_STATE_INITIATED, POINT_STATE_OPEN, POINT_WIDTH, Tables,
-    TILE_OBSCURING, TILE_OBSTACLE, WHERE_BOARD, WIDTH,
+    BORDER_DOOR, BORDER_WALL, CELLS, DOOR_STATE_WELDED, Game, HEIGHT, MAX_CANDIDATES, MAX_INTRUDERS, MAX_SPACERS,
+    MAX_VIEWS_OF_MAP, Page, POINT_STATE_INITIATED, POINT_STATE_OPEN, POINT_WIDTH, Tables, TILE_OBSCURING,
+    TILE_OBSTACLE, WHERE_BOARD, WIDTH,
 )
 
 cdef enum:
@@ -22,48 +22,6 @@ IN_CELL_ORDER[:] = [0, 3, 1, 2]
 
 
 # -- cells, borders, doors -----------------------------------------------------------------------------------
-
-cdef inline bint open_point(const Tables* t, const Game* g, int cell) noexcept nogil:
-    return t.point_of[cell] != NOWHERE and g.points[t.point_of[cell]].state == POINT_STATE_OPEN
-
-
-cdef inline bint any_open(const Tables* t, const Game* g) noexcept nogil:
-    """Some Extraction Point is open."""
-    cdef int p
-    for p in range(t.n_points):
-        if g.points[p].state == POINT_STATE_OPEN:
-            return True
-    return False
-
-
-cdef inline bint keyword_of(const Tables* t, const Game* g, int cell, int keyword) noexcept nogil:
-    return g.tile[cell] != 0 and (t.terrains[g.tile[cell] - 1].keywords >> keyword) & 1
-
-
-cdef bint in_bounds(const Tables* t, const Game* g, int cell) noexcept nogil:
-    """ENO-BRD-05, ENO-EXT-11."""
-    return on_page(t, g, cell) and (t.point_of[cell] == NOWHERE or open_point(t, g, cell))
-
-
-cdef bint is_obstacle(const Tables* t, const Game* g, int cell) noexcept nogil:
-    """ENO-BRD-02."""
-    return keyword_of(t, g, cell, TILE_OBSTACLE)
-
-
-cdef bint has_tile(const Tables* t, const Game* g, int cell, int keyword) noexcept nogil:
-    """A Terrain tile with the keyword lies there."""
-    return keyword_of(t, g, cell, keyword)
-
-
-cdef bint is_exit(const Tables* t, const Game* g, int cell) noexcept nogil:
-    """ENO-EXT-11, -11-D."""
-    return open_point(t, g, cell)
-
-
-cdef bint same_exit(const Tables* t, const Game* g, int a, int b) noexcept nogil:
-    """Both are cells of one open Extraction Point, so one space (ENO-EXT-11-D)."""
-    return t.point_of[a] == t.point_of[b] and open_point(t, g, a)
-
 
 cdef int door_of(const Tables* t, int cell, int direction) noexcept nogil:
     """Door on that side, -1 none (ENO-BRD-12-D)."""
@@ -131,16 +89,6 @@ cdef int weld_at_point(const Tables* t, const Game* g, int point) noexcept nogil
     return -1
 
 
-cdef bint passable(const Tables* t, const Game* g, int cell, int direction) noexcept nogil:
-    """The border alone: open, an open door, or one of an open Extraction Point (ENO-BRD-02, -10, ENO-EXT-11-D)."""
-    cdef int border = t.border[cell][direction], other = beside(cell, direction)
-    if other < 0:
-        return False
-    if border == BORDER_OPEN or (border >= BORDER_DOOR and g.doors[border - BORDER_DOOR] == DOOR_STATE_OPEN):
-        return True
-    return open_point(t, g, cell) or open_point(t, g, other)
-
-
 # -- who is where --------------------------------------------------------------------------------------------
 
 cdef int unit_at(const Game* g, int cell) noexcept nogil:
@@ -174,24 +122,11 @@ cdef int unit_cell(const Game* g, int unit) noexcept nogil:
 
 cdef bint is_empty(const Tables* t, const Game* g, int cell) noexcept nogil:
     """A18, ENO-IMV-11, ENO-EXT-11-D."""
-    return (in_bounds(t, g, cell) and not open_point(t, g, cell) and not is_obstacle(t, g, cell)
+    return (in_bounds(t, g, cell) and not is_exit(t, g, cell) and not is_obstacle(t, g, cell)
             and unit_at(g, cell) < 0)
 
 
 # -- steps and distances -------------------------------------------------------------------------------------
-
-cdef bint border_free(const Tables* t, const Game* g, int cell, int direction) noexcept nogil:
-    """A1 in one direction (ENO-BRD-01, -02, -02-D). The tables know the ways over open borders."""
-    cdef int other = t.way[cell][direction]
-    if other >= 0:
-        return (on_page(t, g, other) and on_page(t, g, cell)
-                and not (g.tile[other] and is_obstacle(t, g, other)) and not (g.tile[cell] and is_obstacle(t, g, cell)))
-    if not t.look[cell] >> direction & 1:
-        return False
-    other = beside(cell, direction)
-    return (passable(t, g, cell, direction) and in_bounds(t, g, other) and in_bounds(t, g, cell)
-            and not is_obstacle(t, g, other) and not is_obstacle(t, g, cell))
-
 
 cdef int next_of_exit(const Tables* t, int cell, int after) noexcept nogil:
     """The next cell of the cell's Extraction Point behind `after` in cell order, -1 none."""
@@ -218,13 +153,13 @@ cdef bint adjacent(const Tables* t, const Game* g, int a, int b) noexcept nogil:
         return False
     if touching(t, g, a, b):
         return True
-    if open_point(t, g, b):
+    if is_exit(t, g, b):
         a, b = b, a
-    if not open_point(t, g, a):
+    if not is_exit(t, g, a):
         return False
     c = next_of_exit(t, a, -1)
     while c >= 0:
-        if touching(t, g, c, b) or (open_point(t, g, b) and adjacent_exits(t, g, c, b)):
+        if touching(t, g, c, b) or (is_exit(t, g, b) and adjacent_exits(t, g, c, b)):
             return True
         c = next_of_exit(t, a, c)
     return False
@@ -275,27 +210,36 @@ cdef int spread(const Tables* t, const Game* g, int start, int goal, int most, b
     memset(out, FAR, CELLS)
     out[start] = 0
     queue[0] = <short>start
-    if open_point(t, g, start):
+    if is_exit(t, g, start):
         n = join_exit(t, start, out, queue, n)
     while head < n and (goal < 0 or out[goal] == FAR):
         cell = queue[head]
         head += 1
         if out[cell] >= most:
             break
+        if not crossing and (not on_page(t, g, cell) or (g.tile[cell] and is_obstacle(t, g, cell))):
+            continue  # none of its borders is free
         for d in range(4):
             other = t.way[cell][d]
-            if other < 0:
-                if not crossing and not t.look[cell] >> d & 1:
+            if other >= 0 and out[other] != FAR:
+                continue
+            if crossing:
+                other = beside(cell, d)
+                if other < 0 or out[other] != FAR or not crossable(t, g, cell, d, other):
+                    continue
+            elif other >= 0:  # an open border
+                if not on_page(t, g, other) or (g.tile[other] and is_obstacle(t, g, other)):
+                    continue
+            else:
+                if not t.look[cell] >> d & 1:
                     continue
                 other = beside(cell, d)
-            if other < 0 or out[other] != FAR:
-                continue
-            if not (crossable(t, g, cell, d, other) if crossing else border_free(t, g, cell, d)):
-                continue
+                if out[other] != FAR or not border_free(t, g, cell, d):
+                    continue
             out[other] = out[cell] + 1
             queue[n] = <short>other
             n += 1
-            if open_point(t, g, other):
+            if is_exit(t, g, other):
                 n = join_exit(t, other, out, queue, n)
     return out[goal] if goal >= 0 else FAR
 
@@ -303,12 +247,19 @@ cdef int spread(const Tables* t, const Game* g, int start, int goal, int most, b
 cdef inline bint crossable(const Tables* t, const Game* g, int cell, int direction, int other) noexcept nogil:
     """A step of A4: only black lines block."""
     return (in_bounds(t, g, cell) and in_bounds(t, g, other)
-            and (t.border[cell][direction] != BORDER_WALL or open_point(t, g, cell) or open_point(t, g, other)))
+            and (t.border[cell][direction] != BORDER_WALL or is_exit(t, g, cell) or is_exit(t, g, other)))
 
 
 cdef void move_field(const Tables* t, const Game* g, int start, int most, unsigned char* out) noexcept nogil:
     """A3 from the start to every cell up to `most` away, FAR elsewhere (ENO-BRD-07-D)."""
     spread(t, g, start, -1, most, False, out)
+
+
+cdef void measure(const Tables* t, const Game* g, Field* field, int most) noexcept nogil:
+    """See board.pxd."""
+    if most > field.reach:
+        move_field(t, g, field.start, most, field.steps)
+        field.reach = most
 
 
 cdef int move_distance(const Tables* t, const Game* g, int a, int b, int most) noexcept nogil:
@@ -319,11 +270,6 @@ cdef int move_distance(const Tables* t, const Game* g, int a, int b, int most) n
     if manhattan(a, b) > most and not any_open(t, g):
         return FAR
     return spread(t, g, a, b, most, False, field)
-
-
-cdef inline int manhattan(int a, int b) noexcept nogil:
-    cdef int x = cell_x(a) - cell_x(b), y = cell_y(a) - cell_y(b)
-    return (x if x > 0 else -x) + (y if y > 0 else -y)
 
 
 cdef inline bint measured(const Tables* t, const Game* g) noexcept nogil:
@@ -367,26 +313,6 @@ cdef int nearest_spacer(const Tables* t, const Game* g, int cell, int* who) noex
                 least = away
                 who[0] = s
     return least
-
-
-cdef inline int gap(int line, int cell) noexcept nogil:
-    """Lines between a line and the nearer side of a cell's row or column (A5)."""
-    return cell - line if cell > line else line - cell - 1 if line > cell + 1 else 0
-
-
-cdef int gap_x(int point, int cell) noexcept nogil:
-    """A5, horizontal part."""
-    return gap(point_x(point), cell_x(cell))
-
-
-cdef int gap_y(int point, int cell) noexcept nogil:
-    """A5, vertical part."""
-    return gap(point_y(point), cell_y(cell))
-
-
-cdef int blip_distance(int point, int cell) noexcept nogil:
-    """A5 (ENO-BRD-07-D)."""
-    return gap_x(point, cell) + gap_y(point, cell)
 
 
 cdef int nearest_to_point(const Game* g, int point, int* who) noexcept nogil:
@@ -520,11 +446,25 @@ cdef struct Sight:
 
 cdef inline bint line_blocks(const Tables* t, const Game* g, int cell, int direction) noexcept nogil:
     """A13, item 2: the border of that cell of the grid blocks sight (ENO-LOS-02, -05-D)."""
-    cdef int other = beside(cell, direction)
+    cdef int other = t.way[cell][direction]
     cdef bint here = on_page(t, g, cell)
+    if other >= 0:  # an open border
+        return on_page(t, g, other) != here
+    other = beside(cell, direction)
     if other < 0 or on_page(t, g, other) != here:
         return here or other >= 0  # the rim
     return here and not passable(t, g, cell, direction)
+
+
+cdef inline bint inner_line_blocks(
+    const Tables* t, const Game* g, int cell, int direction, bint here, bint there
+) noexcept nogil:
+    """`line_blocks` away from the rim of the grid; `here` and `there`: the cell and the one beyond lie on a page."""
+    if here != there:
+        return True
+    if not here or t.way[cell][direction] >= 0:
+        return False
+    return not t.look[cell] >> direction & 1 or not passable(t, g, cell, direction)
 
 
 cdef inline bint vertical_blocks(const Tables* t, const Game* g, int i, int j) noexcept nogil:
@@ -543,8 +483,18 @@ cdef inline bint horizontal_blocks(const Tables* t, const Game* g, int i, int j)
 
 cdef int lines_at(const Tables* t, const Game* g, int i, int j) noexcept nogil:
     """Bits of the directions in which a blocking line leaves the lattice point."""
-    return (vertical_blocks(t, g, i, j - 1) | horizontal_blocks(t, g, i, j) << 1
-            | vertical_blocks(t, g, i, j) << 2 | horizontal_blocks(t, g, i - 1, j) << 3)
+    cdef int south_east = j * WIDTH + i, north_east = south_east - WIDTH
+    cdef bint ne, se, sw, nw
+    if i == 0 or i == WIDTH or j == 0 or j == HEIGHT:
+        return (vertical_blocks(t, g, i, j - 1) | horizontal_blocks(t, g, i, j) << 1
+                | vertical_blocks(t, g, i, j) << 2 | horizontal_blocks(t, g, i - 1, j) << 3)
+    ne = on_page(t, g, north_east)
+    se = on_page(t, g, south_east)
+    sw = on_page(t, g, south_east - 1)
+    nw = on_page(t, g, north_east - 1)
+    return (inner_line_blocks(t, g, north_east, 3, ne, nw) | inner_line_blocks(t, g, south_east, 0, se, ne) << 1
+            | inner_line_blocks(t, g, south_east, 3, se, sw) << 2
+            | inner_line_blocks(t, g, south_east - 1, 0, sw, nw) << 3)
 
 
 cdef inline bint cell_blocks(const Sight* v, int x, int y) noexcept nogil:
@@ -654,12 +604,15 @@ cdef bint sight(const Tables* t, const Game* g, int a, int b, int ignored, int i
         return True
     look(&v, t, g, b, ignored, ignored2)
     for n in range(4):
-        lines_a[n] = lines_at(t, g, ax + (n & 1), ay + (n >> 1))
-        lines_b[n] = lines_at(t, g, bx + (n & 1), by + (n >> 1))
+        lines_a[n] = lines_b[n] = -1
     first = (bx > ax) + 2 * (by > ay)  # the corner that looks to the other cell
     for n in range(16):
         p = first ^ (n & 3)
         q = (3 ^ first) ^ (n >> 2)
+        if lines_a[p] < 0:
+            lines_a[p] = lines_at(t, g, ax + (p & 1), ay + (p >> 1))
+        if lines_b[q] < 0:
+            lines_b[q] = lines_at(t, g, bx + (q & 1), by + (q >> 1))
         if ray(&v, ax + (p & 1), ay + (p >> 1), lines_a[p], SECTOR_AT_CORNER[p],
                bx + (q & 1), by + (q >> 1), lines_b[q], SECTOR_AT_CORNER[q]):
             return True
@@ -707,7 +660,7 @@ cdef int nearest_empty_to_point(const Tables* t, const Game* g, int point, short
 cdef int spaces_next_to(const Tables* t, const Game* g, int cell, short* out) noexcept nogil:
     """ENO-REV-02, -02-D: the empty spaces adjacent to the cell, in cell order, else the nearest ones; how many."""
     cdef int c, d, n = 0
-    if open_point(t, g, cell):
+    if is_exit(t, g, cell):
         for c in range(CELLS):
             if n < MAX_CANDIDATES and t.page[c] != NOWHERE and adjacent(t, g, cell, c) and is_empty(t, g, c):
                 out[n] = <short>c
@@ -832,28 +785,20 @@ cdef int faces_most(const Game* g, int point, int* tied) noexcept nogil:
 
 cdef bint in_light(const Tables* t, const Game* g, int cell, int reach, int point) noexcept nogil:
     """A15 for a Blip."""
-    cdef unsigned char[CELLS] field
-    cdef bint measured_ = False
-    return light_field(t, g, cell, reach, point, &measured_, field) and lights(t, g, reach, point, field)
+    cdef Field field
+    begin_field(&field, cell)
+    return lit(t, g, &field, reach, point)
 
 
-cdef bint light_field(const Tables* t, const Game* g, int cell, int reach, int point, bint* measured_,
-                      unsigned char* field) noexcept nogil:
-    """See board.pxd."""
-    if blip_distance(point, cell) > reach and not any_open(t, g):
-        return False
-    if not measured_[0]:
-        move_field(t, g, cell, reach, field)
-        measured_[0] = True
-    return True
-
-
-cdef bint lights(const Tables* t, const Game* g, int reach, int point, const unsigned char* field) noexcept nogil:
+cdef bint lit(const Tables* t, const Game* g, Field* field, int reach, int point) noexcept nogil:
     """See board.pxd."""
     cdef int n, other
+    if blip_distance(point, field.start) > reach and not any_open(t, g):
+        return False
+    measure(t, g, field, reach)
     for n in range(4):
         other = cell_around(point, n)
-        if other >= 0 and field[other] <= reach and in_bounds(t, g, other):
+        if other >= 0 and field.steps[other] <= reach and in_bounds(t, g, other):
             return True
     return False
 
@@ -873,8 +818,3 @@ cdef int coordinate(const Tables* t, int page, int row, int column) noexcept nog
 cdef void set_map_view(const Tables* t, Game* g) noexcept nogil:
     """Note which open distances hold for the pages on the table; MAX_VIEWS_OF_MAP when the tables have none."""
     g.map_view = t.map_views[g.revealed] if t.map_views[g.revealed] < MAX_VIEWS_OF_MAP else MAX_VIEWS_OF_MAP
-
-
-cdef int location_of(const Tables* t, const Game* g, int cell) noexcept nogil:
-    """Location of the cell's page; -1 out of bounds and off the board."""
-    return t.pages[t.page[cell]].location if cell >= 0 and t.page[cell] != NOWHERE else -1

@@ -4,7 +4,7 @@ from envs.core.flow cimport ask, ask_any, ask_or, begin, call, done, Frame, give
 from envs.enormity.rules.abilities cimport (
     ability_of, can_pay_stratagem, offer_abilities, own_effect, pay_stratagem, start_effect,
 )
-from envs.enormity.rules.board cimport in_light, move_distance
+from envs.enormity.rules.board cimport begin_field, Field, lit, move_distance
 from envs.enormity.rules.objects cimport scavengeable, shed_gear
 from envs.enormity.rules.state cimport (
     Ability, ACT_ACT, ACT_ANTINOMY, ACT_CARD, ACT_END_TURN, ACT_EXERT, ACT_LOCATION_ACTION, ACT_NO, ACT_OPTION,
@@ -14,9 +14,9 @@ from envs.enormity.rules.state cimport (
     CHOICE_BONUS_ACTION, CHOICE_END_ORDER, CHOICE_EXERT, CHOICE_PAY_CARD, CHOICE_TURN, EXERTS, Game, KNOCK_FALLING,
     KNOCK_STANDING, MAX_BLIPS, MAX_EXTRACTIONS, MAX_GEAR, MAX_INTRUDERS, N_ACT_CARD, N_ACT_LOCATION_ACTION,
     N_ACT_OPTION, POINT_STATE_INITIATED, POINT_STATE_OPEN, PROC_ACTIONS, PROC_BONUS_ACTION, PROC_DIE, PROC_EFFECT,
-    PROC_EMPTY_NOISE, PROC_MOVE, PROC_PLAY_CARD, PROC_REARM, PROC_RELOAD, PROC_SCAVENGE, PROC_SCOUT, PROC_SPACER_ATTACK,
-    PROC_TURN, PROC_TURN_END, PROC_TURN_START, PROC_USE_ABILITY, SLEEVES, STAT_MOVE, Tables, TIMING_ACTION,
-    TIMING_SCOUTED, TIMING_TURN, TIMING_TURN_END, TIMING_TURN_START, TOP, UNTIL_TURN,
+    PROC_EMPTY_NOISE, PROC_MOVE, PROC_PLAY_CARD, PROC_REARM, PROC_RELOAD, PROC_SCAVENGE, PROC_SCOUT,
+    PROC_SPACER_ATTACK, PROC_TURN, PROC_TURN_END, PROC_TURN_START, PROC_USE_ABILITY, SLEEVES, STAT_MOVE, Tables,
+    TIMING_ACTION, TIMING_SCOUTED, TIMING_TURN, TIMING_TURN_END, TIMING_TURN_START, TOP, UNTIL_TURN,
 )
 from envs.enormity.rules.stats cimport (
     can_act, can_move, end_lasting, gain_adrenaline, gain_stress, in_play, light_range, lose_adrenaline, lose_stress,
@@ -38,11 +38,13 @@ cdef enum:
 cdef bint can_scout(const Tables* t, const Game* g, int s) noexcept nogil:
     """A Blip, or an Intruder that may be scouted, is in the Light field (ENO-SCO-01, ENO-SCO-02)."""
     cdef int b, k, a, cell = g.spacers[s].cell, reach
+    cdef Field field
     if not on_board(g, s):
         return False
     reach = light_range(t, g, s)
+    begin_field(&field, cell)
     for b in range(MAX_BLIPS):
-        if g.blips[b].point >= 0 and in_light(t, g, cell, reach, g.blips[b].point):
+        if g.blips[b].point >= 0 and lit(t, g, &field, reach, g.blips[b].point):
             return True
     for k in range(MAX_INTRUDERS):
         if g.intruders[k].type < 0:
@@ -66,37 +68,60 @@ cdef bint payable(const Tables* t, const Game* g, int s, const ActionOption* o) 
     return not o.need or need_met(t, g, o.need, o.need_b, 0, s, -1)
 
 
-cdef unsigned int startable(const Tables* t, const Game* g, int s, int half) noexcept nogil:
+cdef struct Prospects:
+    # Which kinds of actions a Spacer could start now, whatever the card; each is found out when a card first asks.
+    unsigned int known  # bits of `ActionKind`
+    unsigned int good
+    int further  # spaces added to a Move
+
+
+cdef bint in_prospect(const Tables* t, const Game* g, int s, int kind) noexcept nogil:
+    """An action of the kind can start as far as the card has no part in it (ENO-TRN-07-D)."""
+    if kind == ACTION_KIND_MOVE:
+        return can_move(t, g, s)
+    if kind == ACTION_KIND_ATTACK:
+        return can_attack(t, g, s, False, ALL_SLOTS)
+    if kind == ACTION_KIND_FAST_RELOAD:
+        return reloadable(t, g, s, True) != 0
+    if kind == ACTION_KIND_FULL_RELOAD:
+        return reloadable(t, g, s, False) != 0
+    if kind == ACTION_KIND_SCOUT:
+        return can_scout(t, g, s)
+    if kind == ACTION_KIND_SCAVENGE:
+        return scavengeable(t, g, s) != 0
+    if kind == ACTION_KIND_CATCH_BREATH:
+        return g.active == s and not g.spacers[s].exerted and not g.spacers[s].breath  # ENO-CBR-03
+    return True
+
+
+cdef unsigned int startable_with(const Tables* t, const Game* g, int s, int half, Prospects* p) noexcept nogil:
     """Actions of a half card that can legally start, as bits by kind (ENO-TRN-07-D)."""
-    cdef unsigned int bits = 0
-    cdef int i, kind
+    cdef unsigned int bits = 0, bit
+    cdef int i
     cdef const ActionOption* o
-    cdef bint good
     if half < 0:
         return 0
     for i in range(t.halves[half].n_options):
         o = &t.halves[half].options[i]
-        kind = o.kind
         if not payable(t, g, s, o):
             continue
-        good = True
-        if kind == ACTION_KIND_MOVE:
-            good = can_move(t, g, s) and can_go(t, g, s, o.value + stat(t, g, s, STAT_MOVE, 0))
-        elif kind == ACTION_KIND_ATTACK:
-            good = can_attack(t, g, s, False, ALL_SLOTS)
-        elif kind == ACTION_KIND_FAST_RELOAD:
-            good = reloadable(t, g, s, True) != 0
-        elif kind == ACTION_KIND_FULL_RELOAD:
-            good = reloadable(t, g, s, False) != 0
-        elif kind == ACTION_KIND_SCOUT:
-            good = can_scout(t, g, s)
-        elif kind == ACTION_KIND_SCAVENGE:
-            good = scavengeable(t, g, s) != 0
-        elif kind == ACTION_KIND_CATCH_BREATH:
-            good = g.active == s and not g.spacers[s].exerted and not g.spacers[s].breath  # ENO-CBR-03
-        if good:
-            bits |= 1u << kind
+        bit = 1u << o.kind
+        if not p.known & bit:
+            p.known |= bit
+            if in_prospect(t, g, s, o.kind):
+                p.good |= bit
+                if o.kind == ACTION_KIND_MOVE:
+                    p.further = stat(t, g, s, STAT_MOVE, 0)
+        if p.good & bit and (o.kind != ACTION_KIND_MOVE or can_go(t, g, s, o.value + p.further)):
+            bits |= bit
     return bits
+
+
+cdef unsigned int startable(const Tables* t, const Game* g, int s, int half) noexcept nogil:
+    """`startable_with` for a single half card."""
+    cdef Prospects p
+    p.known = p.good = 0
+    return startable_with(t, g, s, half, &p)
 
 
 # -- the turn ------------------------------------------------------------------------------------------------
@@ -169,10 +194,12 @@ cdef bint ask_turn(const Tables* t, Game* g, int s) noexcept nogil:
 cdef void offer_cards(const Tables* t, Game* g, int s) noexcept nogil:
     """Sides of the cards in hand on which some action can start (ENO-TRN-06, ENO-TRN-07-D)."""
     cdef int i, side
+    cdef Prospects p
+    p.known = p.good = 0
     for i in range(SLEEVES):
         if g.spacers[s].card[i] == CARD_SIDE_HAND:
             for side in range(2):
-                if startable(t, g, s, g.spacers[s].half[i][side]):
+                if startable_with(t, g, s, g.spacers[s].half[i][side], &p):
                     option(&g.core, ACT_CARD + 2 * i + side)
 
 

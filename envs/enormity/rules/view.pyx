@@ -3,10 +3,10 @@
 space, its Gear, the dice on the table, the map around it. Everything shown is open to every seat."""
 from libc.string cimport memset
 
-from envs.core.bits cimport low_bit
+from envs.core.bits cimport count_bits, low_bit
 from envs.enormity.rules.board cimport (
-    FAR, beside, blip_distance, border_free, cell_x, cell_y, has_tile, in_bounds, is_exit, is_obstacle,
-    light_field, lights, location_of, on_page, open_distance, opposite, passable, point_x, point_y,
+    FAR, Field, beside, blip_distance, border_free, cell_x, cell_y, has_tile, in_bounds, is_exit, is_obstacle, lit,
+    location_of, on_page, open_distance, opposite, passable, point_x, point_y,
 )
 from envs.enormity.rules.dice cimport potential_of, power_of, quadrants_of
 from envs.enormity.rules.state cimport (
@@ -19,7 +19,7 @@ from envs.enormity.rules.state cimport (
     WINDOW,
 )
 from envs.enormity.rules.stats cimport band, free_slots, level, light_range, on_board, speed
-from envs.enormity.rules.weapons cimport active_weapon, targets_of
+from envs.enormity.rules.weapons cimport active_weapon, Aim, begin_aim, targets_in_aim
 
 cdef enum:
     RADIUS = 4
@@ -39,6 +39,24 @@ cdef enum:
 cdef float COLUMN = 1.0 / WIDTH
 cdef float ROW = 1.0 / HEIGHT
 cdef float STEP = 1.0 / MOST_STEPS
+
+
+# Quotients of bytes, which are quicker to look up than to divide.
+cdef float[256] SIXTHS
+cdef float[256] NINTHS
+cdef float[MAX_GEAR_CARDS] CARDS
+
+
+cdef void fill_quotients() noexcept nogil:
+    cdef int i
+    for i in range(256):
+        SIXTHS[i] = i / 6.0
+        NINTHS[i] = i / 9.0
+    for i in range(MAX_GEAR_CARDS):
+        CARDS[i] = (i + 1) / <float>MAX_GEAR_CARDS
+
+
+fill_quotients()
 
 
 cdef inline float capped(float x) noexcept nogil:
@@ -67,14 +85,16 @@ cdef int eye_cell(const Game* g, int s) noexcept nogil:
 cdef void write_view(const Tables* t, const Game* g, int seat, View* v) noexcept nogil:
     """Compute the view of a seat."""
     cdef int s = eye(g, seat), cell = eye_cell(g, s)
+    cdef Aim aim
+    begin_aim(&aim, s, cell)
     memset(v, 0, sizeof(View))
     v.choice = <unsigned char>(g.core.choice if g.core.turn >= 0 else 0)
     v.asked = <signed char>g.core.turn
     write_subject(t, g, v)
     write_spacers(t, g, v, s if seat < g.seats else 0, cell)
-    write_gear(t, g, v, s)
+    write_gear(t, g, v, &aim)
     write_intruders(t, g, v, cell)
-    write_blips(t, g, v, s, cell)
+    write_blips(t, g, v, s, &aim.field)
     write_roll(t, g, v, s)
     write_assault(g, v, s, cell)
     write_candidates(g, v, cell)
@@ -101,7 +121,7 @@ cdef void write_spacers(const Tables* t, const Game* g, View* v, int first, int 
     """The Spacers in the order in which the observation has them: from the viewer on, for the Intruders from seat 0."""
     cdef int i, other, to
     for i in range(g.seats):
-        other = (first + i) % g.seats
+        other = first + i if first + i < g.seats else first + i - g.seats
         if not on_board(g, other):
             continue
         to = g.spacers[other].cell
@@ -115,34 +135,32 @@ cdef void write_spacers(const Tables* t, const Game* g, View* v, int first, int 
         v.positions[i][7] = band(t, g, other) == 1
 
 
-cdef void write_gear(const Tables* t, const Game* g, View* v, int s) noexcept nogil:
+cdef void write_gear(const Tables* t, const Game* g, View* v, Aim* aim) noexcept nogil:
     """The viewer's Gear with what its weapons reach, and the others' cards."""
-    cdef int i, j, other
+    cdef int i, j, s = aim.s, other
     cdef const Gear* e
     for i in range(MAX_GEAR):
         if g.spacers[s].gear[i].card >= 0:
-            write_own_gear(t, g, v, s, i)
+            write_own_gear(t, g, v, aim, i)
     for j in range(1, g.seats):
-        other = (s + j) % g.seats
+        other = s + j if s + j < g.seats else s + j - g.seats
         for i in range(MAX_GEAR):
             e = &g.spacers[other].gear[i]
             if e.card < 0:
                 continue
-            v.other_gear[j - 1][i][0] = (e.card + 1) / <float>MAX_GEAR_CARDS
+            v.other_gear[j - 1][i][0] = CARDS[e.card]
             v.other_gear[j - 1][i][1] = e.place != GEAR_PLACE_NONE and e.place != GEAR_PLACE_BACKPACK
             v.other_gear[j - 1][i][2] = e.place == GEAR_PLACE_BACKPACK
             v.other_gear[j - 1][i][3] = e.exhausted
-            v.other_gear[j - 1][i][4] = e.ammo / 9.0
-            v.other_gear[j - 1][i][5] = e.charges / 9.0
+            v.other_gear[j - 1][i][4] = NINTHS[e.ammo]
+            v.other_gear[j - 1][i][5] = NINTHS[e.charges]
 
 
-cdef void write_own_gear(const Tables* t, const Game* g, View* v, int s, int i) noexcept nogil:
+cdef void write_own_gear(const Tables* t, const Game* g, View* v, Aim* aim, int i) noexcept nogil:
     """One Gear card of the viewer."""
-    cdef const Gear* e = &g.spacers[s].gear[i]
+    cdef const Gear* e = &g.spacers[aim.s].gear[i]
     cdef const GearCard* card = &t.gear[e.card]
     cdef float* row = &v.gear[i][0]
-    cdef unsigned int targets
-    cdef int n = 0
     row[0] = card.kind == GEAR_KIND_WEAPON
     row[1] = e.place == GEAR_PLACE_HAND
     row[2] = e.place == GEAR_PLACE_SUPPORT
@@ -150,24 +168,20 @@ cdef void write_own_gear(const Tables* t, const Game* g, View* v, int s, int i) 
     row[4] = e.place == GEAR_PLACE_BACKPACK
     row[5] = e.place == GEAR_PLACE_FIXED
     row[6] = e.exhausted
-    row[7] = e.ammo / 9.0
-    row[8] = e.charges / 9.0
+    row[7] = NINTHS[e.ammo]
+    row[8] = NINTHS[e.charges]
     row[9] = e.discharge
-    row[10] = capped(card.dice[0] / 6.0)
-    row[11] = capped(card.dice[1] / 6.0)
-    row[12] = capped(card.dice[2] / 6.0)
-    row[13] = capped(card.range / 9.0)
+    row[10] = capped(SIXTHS[card.dice[0]])
+    row[11] = capped(SIXTHS[card.dice[1]])
+    row[12] = capped(SIXTHS[card.dice[2]])
+    row[13] = capped(NINTHS[card.range])
     row[14] = card.reach / 2.0
-    row[15] = capped(card.suppress / 9.0)
+    row[15] = capped(NINTHS[card.suppress])
     row[16] = capped(card.burst / 4.0)
     row[17] = capped(card.reduction / 4.0)
     row[18] = card.noise_kind > 0
-    if card.kind == GEAR_KIND_WEAPON and on_board(g, s) and active_weapon(t, g, s, i, False):
-        targets = targets_of(t, g, s, i, g.spacers[s].cell)
-        while targets:
-            targets &= targets - 1
-            n += 1
-        row[19] = capped(n / 4.0)
+    if card.kind == GEAR_KIND_WEAPON and on_board(g, aim.s) and active_weapon(t, g, aim.s, i, False):
+        row[19] = capped(count_bits(targets_in_aim(t, g, aim, i)) / 4.0)
 
 
 cdef void write_intruders(const Tables* t, const Game* g, View* v, int cell) noexcept nogil:
@@ -188,20 +202,18 @@ cdef void write_intruders(const Tables* t, const Game* g, View* v, int cell) noe
         row[4 + e.type] = 1
         row[12] = (e.facing == 1) - (e.facing == 3)
         row[13] = (e.facing == 2) - (e.facing == 0)
-        row[14] = e.suppression / 9.0
-        row[15] = e.wounds / 9.0
+        row[14] = NINTHS[e.suppression]
+        row[15] = NINTHS[e.wounds]
         row[16] = e.surprised
         row[17] = e.specimen >= 0
         row[18] = e.acted
         row[19] = capped(speed(t, g, k) / 9.0)
 
 
-cdef void write_blips(const Tables* t, const Game* g, View* v, int s, int cell) noexcept nogil:
-    """The Blips, by slot; faces only of those that have been seen."""
-    cdef int b, n
+cdef void write_blips(const Tables* t, const Game* g, View* v, int s, Field* field) noexcept nogil:
+    """The Blips, by slot; faces only of those that have been seen. The field starts where the viewer looks from."""
+    cdef int b, n, cell = field.start
     cdef int reach = light_range(t, g, s) if on_board(g, s) else -1
-    cdef bint lit = False  # the field of the Light has been measured
-    cdef unsigned char[CELLS] field
     cdef float* row
     for b in range(MAX_BLIPS):
         if g.blips[b].point < 0:
@@ -212,8 +224,7 @@ cdef void write_blips(const Tables* t, const Game* g, View* v, int s, int cell) 
         row[1] = capped((point_x(g.blips[b].point) - cell_x(cell) - <float>0.5) * COLUMN)
         row[2] = capped((point_y(g.blips[b].point) - cell_y(cell) - <float>0.5) * ROW)
         row[3] = steps(blip_distance(g.blips[b].point, cell))
-        if reach >= 0 and light_field(t, g, cell, reach, g.blips[b].point, &lit, &field[0]):
-            row[4] = lights(t, g, reach, g.blips[b].point, &field[0])
+        row[4] = reach >= 0 and lit(t, g, field, reach, g.blips[b].point)
         row[5 + g.blips[b].arrow] = 1
         if g.blips[b].known:
             row[9 + g.blips[b].face] = 1

@@ -1,12 +1,27 @@
 # cython: language_level=3
 """Weapons and what they reach (ATK-02 to -04, RNG, A14), and the reach of Intruder attacks (IAT-01). Above `board` and
 `stats`."""
+from envs.enormity.rules.board cimport begin_field, Field
 from envs.enormity.rules.state cimport Game, Tables
+
+cdef struct Aim:
+    # What all weapons of a Spacer have in common when they are aimed from a cell, found out as far as it is needed.
+    int s
+    Field field
+    unsigned int looked  # Intruders whose line of sight is known
+    unsigned int seen
+
+cdef inline void begin_aim(Aim* aim, int s, int cell) noexcept nogil:
+    aim.s = s
+    begin_field(&aim.field, cell)
+    aim.looked = 0
+    aim.seen = 0
 
 # `bonus`: a Bonus Attack, which repairs an exhausted or empty weapon (ENO-BON-02). Slots of Intruders as bits.
 cdef bint active_weapon(const Tables* t, const Game* g, int s, int place, bint bonus) noexcept nogil
 # Intruders that the weapon in that gear place reaches from a cell, sight included; `advance`: after its Advance steps.
 cdef unsigned int targets_of(const Tables* t, const Game* g, int s, int place, int cell) noexcept nogil
+cdef unsigned int targets_in_aim(const Tables* t, const Game* g, Aim* aim, int place) noexcept nogil
 cdef unsigned int targets_with_advance(const Tables* t, const Game* g, int s, int place) noexcept nogil
 cdef bint can_attack(const Tables* t, const Game* g, int s, bint bonus, unsigned int among) noexcept nogil
 # Does the weapon still reach the Intruder from where the Spacer stands (ENO-CHB-05)?

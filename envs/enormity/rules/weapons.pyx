@@ -1,8 +1,8 @@
 # cython: language_level=3
 """See weapons.pxd."""
 from envs.enormity.rules.board cimport (
-    adjacent, beside, between, border_free, FAR, has_tile, intruder_at, move_distance, move_field, passable, sight,
-    spacer_at, straight,
+    adjacent, any_open, beside, between, border_free, FAR, has_tile, intruder_at, manhattan, measure, move_distance,
+    move_field, passable, sight, spacer_at, straight,
 )
 from envs.enormity.rules.state cimport (
     CELLS, Game, Gear, GEAR_KIND_WEAPON, GEAR_PLACE_BACKPACK, GEAR_PLACE_NONE, KEYWORD_DEADZONE, KEYWORD_HEAVY,
@@ -59,46 +59,49 @@ cdef int reloadable(const Tables* t, const Game* g, int s, bint fast) noexcept n
 
 # -- what a weapon reaches -----------------------------------------------------------------------------------
 
-cdef bint weapon_reaches(const Tables* t, const Game* g, int s, int card, int cell, int k,
-                         const unsigned char* steps) noexcept nogil:
-    """A14 and A13: effective range and line of sight from a cell (ENO-ATK-03, ENO-RNG-01 to -05, ENO-LOS-06). `steps`:
-    A3 from the cell, as far as the range."""
-    cdef int to = g.intruders[k].cell
-    if g.intruders[k].type < 0 or to < 0:
-        return False
+cdef bint weapon_reaches(const Tables* t, const Game* g, Aim* aim, int card, int k) noexcept nogil:
+    """A14 and A13: effective range and line of sight (ENO-ATK-03, ENO-RNG-01 to -05, ENO-LOS-06). The field is measured
+    as far as the range."""
+    cdef int to = g.intruders[k].cell, steps = aim.field.steps[to]
     if t.gear[card].reach == REACH_MELEE:
-        if not adjacent(t, g, cell, to):
+        if not adjacent(t, g, aim.field.start, to):
             return False
-    elif not 1 <= steps[to] <= t.gear[card].range or steps[to] == FAR:
+    elif not 1 <= steps <= t.gear[card].range or steps == FAR:
         return False
-    if t.gear[card].keywords >> KEYWORD_LINEAR & 1 and not straight(cell, to):
+    if t.gear[card].keywords >> KEYWORD_LINEAR & 1 and not straight(aim.field.start, to):
         return False
-    if t.gear[card].keywords >> KEYWORD_DEADZONE & 1 and steps[to] <= 1:
+    if t.gear[card].keywords >> KEYWORD_DEADZONE & 1 and steps <= 1:
         return False
-    return sight(t, g, cell, to, s, MAX_SPACERS + k)
+    if not aim.looked >> k & 1:
+        aim.looked |= <unsigned int>1 << k
+        aim.seen |= <unsigned int>sight(t, g, aim.field.start, to, aim.s, MAX_SPACERS + k) << k
+    return aim.seen >> k & 1
 
 
-cdef inline bint any_intruder(const Game* g) noexcept nogil:
-    """Some Intruder is on the board."""
-    cdef int k
+cdef unsigned int targets_in_aim(const Tables* t, const Game* g, Aim* aim, int place) noexcept nogil:
+    """ENO-ATK-03: slots of the Intruders that the weapon reaches."""
+    cdef int k, card = g.spacers[aim.s].gear[place].card, most
+    cdef unsigned int found = 0
+    cdef bint anywhere
+    if card < 0 or aim.field.start < 0:
+        return 0
+    most = t.gear[card].range if t.gear[card].reach != REACH_MELEE else 1
+    anywhere = any_open(t, g)  # an open Extraction Point is a short cut
     for k in range(MAX_INTRUDERS):
-        if g.intruders[k].type >= 0:
-            return True
-    return False
+        if g.intruders[k].type < 0 or g.intruders[k].cell < 0:
+            continue
+        if anywhere or manhattan(aim.field.start, g.intruders[k].cell) <= most:
+            measure(t, g, &aim.field, most)
+            if weapon_reaches(t, g, aim, card, k):
+                found |= <unsigned int>1 << k
+    return found
 
 
 cdef unsigned int targets_of(const Tables* t, const Game* g, int s, int place, int cell) noexcept nogil:
     """ENO-ATK-03: slots of the Intruders that the weapon reaches from a cell."""
-    cdef unsigned char[CELLS] steps
-    cdef int k, card = g.spacers[s].gear[place].card
-    cdef unsigned int found = 0
-    if card < 0 or cell < 0 or not any_intruder(g):
-        return 0
-    move_field(t, g, cell, t.gear[card].range if t.gear[card].reach != REACH_MELEE else 1, &steps[0])
-    for k in range(MAX_INTRUDERS):
-        if weapon_reaches(t, g, s, card, cell, k, &steps[0]):
-            found |= <unsigned int>1 << k
-    return found
+    cdef Aim aim
+    begin_aim(&aim, s, cell)
+    return targets_in_aim(t, g, &aim, place)
 
 
 cdef bint in_reach(const Tables* t, const Game* g, int s, int place, int k) noexcept nogil:
@@ -134,12 +137,19 @@ cdef bint advances_into_reach(const Tables* t, const Game* g, int s, int place, 
 
 cdef unsigned int targets_with_advance(const Tables* t, const Game* g, int s, int place) noexcept nogil:
     """ENO-KEY-01, -01-D, ENO-ATK-04-D: also those that Advance brings within reach."""
+    cdef Aim aim
+    begin_aim(&aim, s, g.spacers[s].cell)
+    return advancing_targets(t, g, &aim, place)
+
+
+cdef unsigned int advancing_targets(const Tables* t, const Game* g, Aim* aim, int place) noexcept nogil:
+    """`targets_with_advance` from where the Spacer stands."""
     cdef unsigned char[CELLS] away
-    cdef int k, card = g.spacers[s].gear[place].card, cell = g.spacers[s].cell
+    cdef int k, s = aim.s, card = g.spacers[s].gear[place].card, cell = g.spacers[s].cell
     cdef unsigned int found
     if card < 0 or not on_board(g, s):
         return 0
-    found = targets_of(t, g, s, place, cell)
+    found = targets_in_aim(t, g, aim, place)
     if not t.gear[card].advance or not can_move(t, g, s):
         return found
     for k in range(MAX_INTRUDERS):
@@ -154,10 +164,12 @@ cdef unsigned int targets_with_advance(const Tables* t, const Game* g, int s, in
 cdef bint can_attack(const Tables* t, const Game* g, int s, bint bonus, unsigned int among) noexcept nogil:
     """ENO-ATK-04, -04-D, ENO-KDN-02-D: some active weapon has a legal target among these Intruders (bits)."""
     cdef int place
+    cdef Aim aim
     if not on_board(g, s) or not can_act(t, g, s) or stat(t, g, s, STAT_NO_ATTACK, 0):
         return False
+    begin_aim(&aim, s, g.spacers[s].cell)
     for place in range(MAX_GEAR):
-        if active_weapon(t, g, s, place, bonus) and targets_with_advance(t, g, s, place) & among:
+        if active_weapon(t, g, s, place, bonus) and advancing_targets(t, g, &aim, place) & among:
             return True
     return False
 
