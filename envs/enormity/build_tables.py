@@ -1096,10 +1096,11 @@ class Build:
 
 
 def fill_stats(tables: Any) -> None:
-    """Fill in which statistics the passive abilities of each card and place change, from the abilities.
+    """Fill in which statistics the passive abilities of each card and place change, and lasting modifiers, which are
+    all others.
 
     Args:
-        tables: record of the tables, with `abilities` and the numbers of each card's abilities.
+        tables: record of the tables, with `abilities`, `mods` and the numbers of each card's abilities.
     """
 
     def changed(row: Any, first: str = "first_ability", end: str = "end_ability") -> int:
@@ -1110,6 +1111,11 @@ def fill_stats(tables: Any) -> None:
     tables["breakdowns"]["bonus_stats"] = [changed(row, "first_bonus", "end_bonus") for row in tables["breakdowns"]]
     tables["awakening_stats"] = changed(tables, "awakening_first", "awakening_end")
     tables["scenario_stats"] = changed(tables, "scenario_first", "scenario_end")
+    passive = np.zeros(len(tables["mods"]), np.bool_)
+    for row in tables["abilities"][tables["abilities"]["timing"] == Timing.PASSIVE]:
+        passive[int(row["first_mod"]) : int(row["end_mod"])] = True
+    others = tables["mods"]["stat"][~passive & (tables["mods"]["amount"] != 0)]
+    tables["lasting_stats"] = sum({1 << int(stat) for stat in others})
     for kind, name in (("gear", "gear_stats"), ("conditions", "condition_stats")):
         tables[name] = np.bitwise_or.reduce(tables[kind]["stats"])
 

@@ -147,6 +147,7 @@ class Ways(NamedTuple):
         look: uint8 array of `CELLS`; bits of the directions in which a door or an Extraction Point must be looked at.
         walls: uint8 array of `CELLS`; bits of the directions in which the border is closed, or `CHANGING` for a cell of
             an Extraction Point or beside one, or with a door: its borders may open.
+        floor: uint32 array of `HEIGHT` x `MAX_PAGES`; bits of the columns in which the row has cells of the page.
         exits: cells of Extraction Points, filled up with -1.
         arrows: cells with a Location arrow, filled up with -1.
     """
@@ -154,6 +155,7 @@ class Ways(NamedTuple):
     way: NDArray[np.int16]
     look: NDArray[np.uint8]
     walls: NDArray[np.uint8]
+    floor: NDArray[np.uint32]
     exits: NDArray[np.int16]
     arrows: NDArray[np.int16]
 
@@ -186,6 +188,9 @@ def ways(page: ArrayLike, border: ArrayLike, point_of: ArrayLike, leads: ArrayLi
     changes = (points != NOBODY) | ((to >= 0) & (points != NOBODY)[to]).any(1) | (borders >= Border.DOOR).any(1)
     closed = ((to < 0) | (borders != Border.OPEN)) * (1 << np.arange(4))
     walls = np.where(changes, CHANGING, closed.sum(1)).astype(np.uint8)
+    columns = np.uint32(1) << np.arange(WIDTH, dtype=np.uint32)
+    on_pages = pages.reshape(HEIGHT, WIDTH, 1) == np.arange(MAX_PAGES)
+    rows = (on_pages * columns[:, None]).sum(1, dtype=np.uint32)
     lists = []
     for what, cells, most in (
         ("cells of Extraction Points", np.flatnonzero(points != NOBODY), MAX_EXIT_CELLS),
@@ -194,7 +199,7 @@ def ways(page: ArrayLike, border: ArrayLike, point_of: ArrayLike, leads: ArrayLi
         if len(cells) > most:
             raise ValueError(f"the map has {len(cells)} {what}; at most {most} are possible")
         lists.append(np.concatenate([cells, np.full(most - len(cells), -1)]).astype(np.int16))
-    return Ways(way, look, walls, *lists)
+    return Ways(way, look, walls, rows, *lists)
 
 
 def fill_distances(tables: Any, revealed: Iterable[int]) -> None:

@@ -1617,6 +1617,7 @@ TABLES = Record(
         Field("scenario_first", "i2", doc="abilities of the scenario"),
         Field("scenario_end", "i2", doc="behind them"),
         Field("scenario_stats", "u4", doc="bits of the statistics that the passive ones among them change"),
+        Field("lasting_stats", "u4", doc="bits of the statistics that lasting modifiers change"),
         Field("gear_stats", "u4", doc="bits of the statistics that passive abilities of some Gear card change"),
         Field("condition_stats", "u4", doc="bits of the statistics that passive abilities of some Condition change"),
         Field(
@@ -1632,6 +1633,12 @@ TABLES = Record(
             "u1",
             CELLS,
             doc="bits of the directions in which the border is closed; 16 where doors or Extraction Points may open it",
+        ),
+        Field(
+            "floor",
+            "u4",
+            (HEIGHT, MAX_PAGES),
+            doc="bits of the columns in which each row of the grid has cells of the page",
         ),
         Field("exits", "i2", MAX_EXIT_CELLS, low=-1, doc="cells of Extraction Points; -1 none"),
         Field("arrows", "i2", MAX_ARROWS, low=-1, doc="cells with a Location arrow; -1 none"),

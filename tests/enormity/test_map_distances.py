@@ -126,6 +126,8 @@ def test_the_ways_over_open_borders_and_where_to_look_twice() -> None:
     assert found.look[:4].tolist() == [1 << 1, 1 << 3, 0, 0], "the door"
     north, west = 1, 1 << 3
     assert found.walls[:4].tolist() == [CHANGING, CHANGING, north | west, north], "a door may open, a red line not"
+    assert found.floor[0].tolist() == [0b1111, 0, 0, 0, 0, 0]
+    assert not found.floor[1:].any()
     assert (found.exits == -1).all()
     assert (found.arrows == -1).all()
     point_of[3], leads[0] = 0, 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from envs.enormity.build_tables import fill_stats
 from envs.enormity.state import (
     Border,
     Choice,
@@ -508,6 +509,7 @@ def test_a_movement_inside_a_movement_leaves_the_visited_spaces_alone(t: Table) 
 @pytest.mark.rule("ENO-MOV-11-D")
 def test_a_modifier_against_moving_ends_it(t: Table) -> None:
     t.tables["mods"][100] = (Stat.NO_MOVE, 1, 0, Need.NONE, 0)
+    fill_stats(t.tables)
     first, end = t.ops((Op.LASTING, 100, Until.TURN, 0, Who.SELF))
     t.tile(4, 3, 0, effect=first, effect_end=end)
     move(t, 3, "north")

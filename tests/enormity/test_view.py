@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from envs.enormity import state as schema
+from envs.enormity.build_tables import fill_stats
 from envs.enormity.map_distances import fill_distances
 from envs.enormity.state import (
     VIEW,
@@ -494,6 +495,7 @@ class Stirred:
         for i in range(int(t["n_consoles"]), 3):
             t["console_of"][t["console_of"] == i] = 255
         fill_distances(t, [7, 3])
+        fill_stats(t)
 
     def position(self) -> Table:
         """The next position."""

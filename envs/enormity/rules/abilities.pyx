@@ -299,7 +299,7 @@ cdef u64 offered(
         if room <= 0:
             break
         if choosable(t, a):
-            if usable(t, g, s, a, place, timing):
+            if timely(t, a, timing) and usable(t, g, s, a, place, timing):
                 bits |= <u64>1 << (action - ACT_CHARACTER_ABILITY)
             action += 1
             room -= 1
@@ -356,28 +356,39 @@ cdef u64 offered_by_place(const Tables* t, const Game* g, int s, int timing) noe
                           ACT_LOCATION_ABILITY + n, N_ACT_LOCATION_ABILITY - n)
 
 
-cdef u64 offered_one_by_one(const Tables* t, const Game* g, int s, int timing, int first, int n) noexcept nogil:
-    """`offered` for n actions that are few, or seldom there."""
+cdef u64 offered_as(const Tables* t, const Game* g, int s, int timing, int action) noexcept nogil:
+    """`offered` for the ability behind an action."""
+    cdef int place = -1, ability = ability_of(t, g, s, action, &place)
+    if ability >= 0 and usable(t, g, s, ability, place, timing):
+        return <u64>1 << (action - ACT_CHARACTER_ABILITY)
+    return 0
+
+
+cdef u64 offered_by_tokens(const Tables* t, const Game* g, int s, int timing) noexcept nogil:
+    """`offered` for Engrams and Stratagems."""
     cdef u64 bits = 0
-    cdef int action, ability, place = -1
-    for action in range(first, first + n):
-        ability = ability_of(t, g, s, action, &place)
-        if ability >= 0 and usable(t, g, s, ability, place, timing):
-            bits |= <u64>1 << (action - ACT_CHARACTER_ABILITY)
+    cdef int i
+    for i in range(N_ACT_ENGRAM):
+        if g.spacers[s].devices[i]:
+            bits |= offered_as(t, g, s, timing, ACT_ENGRAM + i)
+    for i in range(N_ACT_USE_STRATAGEM):
+        if g.stratagems[i].ready:
+            bits |= offered_as(t, g, s, timing, ACT_USE_STRATAGEM + i)
     return bits
 
 
 cdef u64 usable_actions(const Tables* t, const Game* g, int s, int timing) noexcept nogil:
     """Actions of the abilities that can be used now, as bits from ACT_CHARACTER_ABILITY on."""
+    cdef int i
     cdef u64 bits
     if not in_play(g, s):
         return 0
+    bits = offered_by_tokens(t, g, s, timing)
     if timing != TIMING_ACTION:
-        bits = offered_by_cards(t, g, s, timing) | offered_by_place(t, g, s, timing)
-    else:
-        bits = offered_one_by_one(t, g, s, timing, ACT_LOCATION_ACTION, N_ACT_LOCATION_ACTION)
-    return (bits | offered_one_by_one(t, g, s, timing, ACT_ENGRAM, N_ACT_ENGRAM)
-            | offered_one_by_one(t, g, s, timing, ACT_USE_STRATAGEM, N_ACT_USE_STRATAGEM))
+        return bits | offered_by_cards(t, g, s, timing) | offered_by_place(t, g, s, timing)
+    for i in range(N_ACT_LOCATION_ACTION):
+        bits |= offered_as(t, g, s, timing, ACT_LOCATION_ACTION + i)
+    return bits
 
 
 cdef int offer_abilities(const Tables* t, Game* g, int s, int timing) noexcept nogil:

@@ -61,12 +61,13 @@ cdef int initiable(const Tables* t, const Game* g, int cell) noexcept nogil:
 
 cdef int scavengeable(const Tables* t, const Game* g, int s) noexcept nogil:
     """ENO-SCV-01, ENO-SCV-06: what the Spacer can pick up or use where it stands, as bits."""
-    cdef int cell = g.spacers[s].cell, i, bits = 0
+    cdef int cell = g.spacers[s].cell, i, kind, bits = 0
     if not on_board(g, s):
         return 0
-    for i in range(3):
-        if object_at(g, cell, THING_CACHE + i) >= 0:
-            bits |= 1 << i
+    for i in range(MAX_OBJECTS):
+        kind = g.objects[i].kind
+        if g.objects[i].cell == cell and THING_CACHE <= kind < THING_CACHE + 3 and not g.objects[i].disabled:
+            bits |= 1 << (kind - THING_CACHE)
     if t.console_of[cell] < t.n_consoles and not g.console_disabled[t.console_of[cell]]:
         bits |= 8
     if initiable(t, g, cell) >= 0:

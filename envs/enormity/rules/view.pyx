@@ -4,8 +4,9 @@ space, its Gear, the dice on the table, the map around it. Everything shown is o
 from libc.string cimport memset
 
 from envs.core.bits cimport count_bits, low_bit
+from envs.core.flow cimport u64
 from envs.enormity.rules.board cimport (
-    FAR, Field, beside, blip_distance, border_free, cell_x, cell_y, has_tile, in_bounds, is_exit, is_obstacle, lit,
+    FAR, beside, blip_distance, border_free, cell_x, cell_y, has_tile, in_bounds, is_exit, is_obstacle, lit,
     location_of, on_page, open_distance, opposite, passable, point_x, point_y,
 )
 from envs.enormity.rules.dice cimport potential_of, power_of, quadrants_of
@@ -82,25 +83,48 @@ cdef int eye_cell(const Game* g, int s) noexcept nogil:
     return g.spacers[s].last_cell if g.spacers[s].last_cell >= 0 else HEIGHT // 2 * WIDTH + WIDTH // 2
 
 
+cdef struct Scene:
+    # What several parts of the view need.
+    Aim aim  # from where the viewer looks
+    int reach  # of the viewer's Light; -1 off the board
+    u64 objects  # bits of those on the board that are not disabled
+    unsigned int intruders  # bits of those on the board
+    unsigned int blips
+
+
+cdef void look_around(const Game* g, Scene* scene, int s, int cell) noexcept nogil:
+    """What is on the board; the Light is not known yet."""
+    cdef int i
+    begin_aim(&scene.aim, s, cell)
+    scene.reach = -1
+    scene.objects = scene.intruders = scene.blips = 0
+    for i in range(MAX_OBJECTS):
+        scene.objects |= <u64>(g.objects[i].cell >= 0 and not g.objects[i].disabled) << i
+    for i in range(MAX_INTRUDERS):
+        scene.intruders |= <unsigned int>(g.intruders[i].type >= 0 and g.intruders[i].cell >= 0) << i
+    for i in range(MAX_BLIPS):
+        scene.blips |= <unsigned int>(g.blips[i].point >= 0) << i
+
+
 cdef void write_view(const Tables* t, const Game* g, int seat, View* v) noexcept nogil:
     """Compute the view of a seat."""
     cdef int s = eye(g, seat), cell = eye_cell(g, s)
-    cdef Aim aim
-    begin_aim(&aim, s, cell)
+    cdef Scene scene
+    look_around(g, &scene, s, cell)
     memset(v, 0, sizeof(View))
     v.choice = <unsigned char>(g.core.choice if g.core.turn >= 0 else 0)
     v.asked = <signed char>g.core.turn
     write_subject(t, g, v)
-    write_spacers(t, g, v, s if seat < g.seats else 0, cell)
-    write_gear(t, g, v, &aim)
-    write_intruders(t, g, v, cell)
-    write_blips(t, g, v, s, &aim.field)
+    write_spacers(t, g, v, &scene, s if seat < g.seats else 0, cell)
+    write_gear(t, g, v, &scene.aim)
+    write_intruders(t, g, v, scene.intruders, cell)
+    write_blips(t, g, v, &scene, cell)
     write_roll(t, g, v, s)
     write_assault(g, v, s, cell)
     write_candidates(g, v, cell)
-    write_goals(t, g, v, cell)
-    write_sheet(t, g, v, cell)
-    write_map(t, g, v, cell)
+    write_goals(t, g, v, &scene, cell)
+    write_sheet(t, g, v, count_bits(scene.blips), cell)
+    write_map(t, g, v, &scene, cell)
 
 
 cdef void write_subject(const Tables* t, const Game* g, View* v) noexcept nogil:
@@ -117,9 +141,9 @@ cdef void write_subject(const Tables* t, const Game* g, View* v) noexcept nogil:
         v.subject[11] = capped((g.core.subject + 1) / 64.0)
 
 
-cdef void write_spacers(const Tables* t, const Game* g, View* v, int first, int cell) noexcept nogil:
+cdef void write_spacers(const Tables* t, const Game* g, View* v, Scene* scene, int first, int cell) noexcept nogil:
     """The Spacers in the order in which the observation has them: from the viewer on, for the Intruders from seat 0."""
-    cdef int i, other, to
+    cdef int i, other, to, reach
     for i in range(g.seats):
         other = first + i if first + i < g.seats else first + i - g.seats
         if not on_board(g, other):
@@ -129,7 +153,10 @@ cdef void write_spacers(const Tables* t, const Game* g, View* v, int first, int 
         v.positions[i][1] = (cell_x(to) - cell_x(cell)) * COLUMN
         v.positions[i][2] = (cell_y(to) - cell_y(cell)) * ROW
         v.positions[i][3] = steps(open_distance(t, g, cell, to))
-        v.positions[i][4] = capped(light_range(t, g, other) / 9.0)
+        reach = light_range(t, g, other)
+        if other == scene.aim.s:
+            scene.reach = reach
+        v.positions[i][4] = capped(reach / 9.0)
         v.positions[i][5] = capped(free_slots(t, g, other, GEAR_PLACE_HAND) / 4.0)
         v.positions[i][6] = band(t, g, other) == 0
         v.positions[i][7] = band(t, g, other) == 1
@@ -184,15 +211,15 @@ cdef void write_own_gear(const Tables* t, const Game* g, View* v, Aim* aim, int 
         row[19] = capped(count_bits(targets_in_aim(t, g, aim, i)) / 4.0)
 
 
-cdef void write_intruders(const Tables* t, const Game* g, View* v, int cell) noexcept nogil:
+cdef void write_intruders(const Tables* t, const Game* g, View* v, unsigned int there, int cell) noexcept nogil:
     """The Intruders, by slot."""
     cdef int k, to
     cdef const Intruder* e
     cdef float* row
-    for k in range(MAX_INTRUDERS):
+    while there:
+        k = low_bit(there)
+        there &= there - 1
         e = &g.intruders[k]
-        if e.type < 0 or e.cell < 0:
-            continue
         to = e.cell
         row = &v.intruders[k][0]
         row[0] = 1
@@ -210,21 +237,21 @@ cdef void write_intruders(const Tables* t, const Game* g, View* v, int cell) noe
         row[19] = capped(speed(t, g, k) / 9.0)
 
 
-cdef void write_blips(const Tables* t, const Game* g, View* v, int s, Field* field) noexcept nogil:
-    """The Blips, by slot; faces only of those that have been seen. The field starts where the viewer looks from."""
-    cdef int b, n, cell = field.start
-    cdef int reach = light_range(t, g, s) if on_board(g, s) else -1
+cdef void write_blips(const Tables* t, const Game* g, View* v, Scene* scene, int cell) noexcept nogil:
+    """The Blips, by slot; faces only of those that have been seen."""
+    cdef int b, n
+    cdef unsigned int there = scene.blips
     cdef float* row
-    for b in range(MAX_BLIPS):
-        if g.blips[b].point < 0:
-            continue
+    while there:
+        b = low_bit(there)
+        there &= there - 1
         row = &v.blips[b][0]
         # A point is the north-west corner of a cell, the middle of the cell lies half a column further.
         row[0] = 1
         row[1] = capped((point_x(g.blips[b].point) - cell_x(cell) - <float>0.5) * COLUMN)
         row[2] = capped((point_y(g.blips[b].point) - cell_y(cell) - <float>0.5) * ROW)
         row[3] = steps(blip_distance(g.blips[b].point, cell))
-        row[4] = reach >= 0 and lit(t, g, field, reach, g.blips[b].point)
+        row[4] = scene.reach >= 0 and lit(t, g, &scene.aim.field, scene.reach, g.blips[b].point)
         row[5 + g.blips[b].arrow] = 1
         if g.blips[b].known:
             row[9 + g.blips[b].face] = 1
@@ -299,19 +326,23 @@ cdef void write_candidates(const Game* g, View* v, int cell) noexcept nogil:
 # -- the nearest thing of each kind --------------------------------------------------------------------------
 
 
-cdef int mark_things(const Tables* t, const Game* g, unsigned char* things) noexcept nogil:
+cdef int mark_things(const Tables* t, const Game* g, const Scene* scene, unsigned char* things) noexcept nogil:
     """Bits of the kinds of goals by cell, for Intruders and points that are not open of the cells beside them; the
     kinds that there are."""
     cdef int i, c, d, to, found = 0
-    for i in range(MAX_OBJECTS):
-        if g.objects[i].cell >= 0 and not g.objects[i].disabled:
-            found |= mark(things, g.objects[i].cell, goal_of(g.objects[i].kind))
-    for i in range(MAX_INTRUDERS):
-        if g.intruders[i].type >= 0 and g.intruders[i].cell >= 0:
-            for d in range(4):
-                to = beside(g.intruders[i].cell, d)
-                if to >= 0 and passable(t, g, to, opposite(d)):
-                    found |= mark(things, to, GOAL_INTRUDER)
+    cdef u64 left = scene.objects
+    while left:
+        i = low_bit(left)
+        left &= left - 1
+        found |= mark(things, g.objects[i].cell, goal_of(g.objects[i].kind))
+    left = scene.intruders
+    while left:
+        c = g.intruders[low_bit(left)].cell
+        left &= left - 1
+        for d in range(4):
+            to = beside(c, d)
+            if to >= 0 and passable(t, g, to, opposite(d)):
+                found |= mark(things, to, GOAL_INTRUDER)
     for i in range(t.n_consoles):
         if not g.console_disabled[i] and on_table(t, g, t.consoles[i].cell):
             found |= mark(things, t.consoles[i].cell, GOAL_CONSOLE)
@@ -365,7 +396,7 @@ cdef int mark_point(const Tables* t, const Game* g, int cell, unsigned char* thi
     return found
 
 
-cdef void write_goals(const Tables* t, const Game* g, View* v, int start) noexcept nogil:
+cdef void write_goals(const Tables* t, const Game* g, View* v, const Scene* scene, int start) noexcept nogil:
     """One search from the viewer's space over free borders, past other figures but Intruders: steps and first step to
     the nearest of each kind."""
     cdef unsigned char[CELLS] things
@@ -373,15 +404,16 @@ cdef void write_goals(const Tables* t, const Game* g, View* v, int start) noexce
     cdef unsigned char[CELLS] away
     cdef short[CELLS] queue
     cdef int head = 0, tail = 1, c, d, to, bits, missing, i
+    cdef unsigned int left = scene.intruders
     cdef bint walled  # no border of an Obstacle is free (ENO-BRD-02)
     if not in_bounds(t, g, start):
         return
     memset(&things[0], 0, CELLS)
     memset(&away[0], FAR, CELLS)
-    missing = mark_things(t, g, &things[0])
-    for i in range(MAX_INTRUDERS):
-        if g.intruders[i].type >= 0 and g.intruders[i].cell >= 0:
-            away[g.intruders[i].cell] = BARRED
+    missing = mark_things(t, g, scene, &things[0])
+    while left:
+        away[g.intruders[low_bit(left)].cell] = BARRED
+        left &= left - 1
     queue[0] = <short>start
     away[start] = 0
     first[start] = 0
@@ -427,44 +459,61 @@ cdef void note_goal(View* v, int kind, int start, int cell, int distance, int fi
 # -- the sheet and the map -----------------------------------------------------------------------------------
 
 
-cdef void write_sheet(const Tables* t, const Game* g, View* v, int cell) noexcept nogil:
+cdef void write_sheet(const Tables* t, const Game* g, View* v, int blips, int cell) noexcept nogil:
     """Of the ecology of the viewer's Location, and sizes of piles."""
-    cdef int place = location_of(t, g, cell), type, b, n = 0, i, left = 0
+    cdef int place = location_of(t, g, cell), type, i, left = 0
     type = t.locations[place if place >= 0 else 0].ecology
-    for b in range(MAX_BLIPS):
-        n += g.blips[b].point >= 0
     for i in range(4):
         left += g.blip_pool[i]
     if type >= 0:
         v.sheet[0] = capped(t.types[type].at[level(g)] / 9.0)
         v.sheet[1] = capped(t.types[type].speed[level(g)] / 9.0)
         v.sheet[2] = t.types[type].noise[level(g)] / 2.0
-    v.sheet[3] = n / <float>MAX_BLIPS
+    v.sheet[3] = blips / <float>MAX_BLIPS
     v.sheet[4] = capped(left / 40.0)
     v.sheet[5] = g.loot.n / 40.0
     v.sheet[6] = t.fixed_discoveries
     v.sheet[7] = level(g) / 2.0
 
 
-cdef void write_map(const Tables* t, const Game* g, View* v, int cell) noexcept nogil:
+cdef void write_map(const Tables* t, const Game* g, View* v, const Scene* scene, int cell) noexcept nogil:
     """The window around the viewer: `PLANES` planes of `WINDOW` x `WINDOW` cells."""
     cdef int left = cell_x(cell) - RADIUS, top = cell_y(cell) - RADIUS, i, j
-    cdef int first = -left if left < 0 else 0, end = WIDTH - left if left + WINDOW > WIDTH else WINDOW
+    cdef u64 there
     for j in range(-top if top < 0 else 0, HEIGHT - top if top + WINDOW > HEIGHT else WINDOW):
-        for i in range(first, end):
+        there = floor_of(t, g, top + j) << RADIUS >> (left + RADIUS) & ((1 << WINDOW) - 1)
+        while there:
+            i = low_bit(there)
+            there &= there - 1
             map_cell(t, g, v, (top + j) * WIDTH + left + i, j, i)
-    for i in range(MAX_OBJECTS):
-        if g.objects[i].cell >= 0 and not g.objects[i].disabled:
-            map_object(v, goal_of(g.objects[i].kind), cell_x(g.objects[i].cell) - left, cell_y(g.objects[i].cell) - top)
+    there = scene.objects
+    while there:
+        i = low_bit(there)
+        there &= there - 1
+        map_object(v, goal_of(g.objects[i].kind), cell_x(g.objects[i].cell) - left, cell_y(g.objects[i].cell) - top)
     for i in range(g.seats):
         if on_board(g, i):
             plot(v, 15, cell_x(g.spacers[i].cell) - left, cell_y(g.spacers[i].cell) - top, 1)
-    for i in range(MAX_INTRUDERS):
-        if g.intruders[i].type >= 0 and g.intruders[i].cell >= 0:
-            plot(v, 15, cell_x(g.intruders[i].cell) - left, cell_y(g.intruders[i].cell) - top, -1)
-    for i in range(MAX_BLIPS):
-        if g.blips[i].point >= 0:
-            plot(v, 16, point_x(g.blips[i].point) - left, point_y(g.blips[i].point) - top, 1)
+    there = scene.intruders
+    while there:
+        i = low_bit(there)
+        there &= there - 1
+        plot(v, 15, cell_x(g.intruders[i].cell) - left, cell_y(g.intruders[i].cell) - top, -1)
+    there = scene.blips
+    while there:
+        i = low_bit(there)
+        there &= there - 1
+        plot(v, 16, point_x(g.blips[i].point) - left, point_y(g.blips[i].point) - top, 1)
+
+
+cdef inline u64 floor_of(const Tables* t, const Game* g, int row) noexcept nogil:
+    """Columns of a row of the grid with cells of pages on the table, as bits."""
+    cdef unsigned int revealed = g.revealed
+    cdef u64 columns = 0
+    while revealed:
+        columns |= t.floor[row][low_bit(revealed)]
+        revealed &= revealed - 1
+    return columns
 
 
 cdef inline void plot(View* v, int plane, int i, int j, float value) noexcept nogil:
@@ -501,8 +550,6 @@ cdef void map_changing(const Tables* t, const Game* g, View* v, int c, int j, in
 cdef inline void map_cell(const Tables* t, const Game* g, View* v, int c, int j, int i) noexcept nogil:
     """What is printed on a cell of a page on the table, and its tile. The planes hold zeros."""
     cdef int walls = t.walls[c], p = t.console_of[c]
-    if not on_page(t, g, c):
-        return
     if walls & CHANGING:
         if unfound(t, g, c):
             return
