@@ -206,12 +206,14 @@ def encode(cnp.ndarray plan, cnp.ndarray state, cnp.ndarray view, int seat, int 
     cdef c_encode.Recipe recipe
     cdef c_encode.Step* steps = <c_encode.Step*>malloc(max(out.shape[0], 1) * sizeof(c_encode.Step))
     cdef wide.Run* runs = <wide.Run*>malloc(max(out.shape[0], 1) * sizeof(wide.Run))
+    cdef float* scales = <float*>malloc(max(out.shape[0], 1) * sizeof(float))
     c_encode.prepare(<const int*>cnp.PyArray_DATA(plan), <int>plan.shape[0], seat, heroes, seats, heroes_per_seat,
-                     steps, runs, &recipe)
+                     steps, runs, scales, &recipe)
     c_encode.encode(&recipe, <const char*>cnp.PyArray_DATA(state), <const char*>cnp.PyArray_DATA(view),
                     <float*>cnp.PyArray_DATA(out))
     free(steps)
     free(runs)
+    free(scales)
 
 
 # -- bits and long arrays ----------------------------------------------------------------------------------
@@ -276,20 +278,20 @@ def scale_bytes(cnp.ndarray items, float scale, cnp.ndarray out, variant="chosen
         wide.scale_bytes_wide(source, n, scale, to)
 
 
-def scale_run(cnp.ndarray items, float scale, cnp.ndarray out, variant="chosen"):
+def scale_run(cnp.ndarray items, cnp.ndarray scales, cnp.ndarray out, variant="chosen"):
     """`scale_runs` with one run, a uint8 array into floats; `variant` as in `scale_bytes`."""
     cdef wide.Run run
-    run.source = run.out = 0
+    run.source = run.out = run.first = 0
     run.n = <int>items.shape[0]
-    run.scale = scale
+    cdef const float* by = floats_of(scales, run.n)
     cdef const unsigned char* source = <const unsigned char*>data_of(items, np.uint8)
     cdef float* to = floats_of(out, run.n)
     if variant == "chosen":
-        wide.scale_runs(&run, 1, source, to)
+        wide.scale_runs(&run, 1, by, source, to)
     elif variant == "plain":
-        wide.scale_runs_plain(&run, 1, source, to)
+        wide.scale_runs_plain(&run, 1, by, source, to)
     else:
-        wide.scale_runs_wide(&run, 1, source, to)
+        wide.scale_runs_wide(&run, 1, by, source, to)
 
 
 def stream(cnp.ndarray items, cnp.ndarray out, variant="chosen"):

@@ -66,6 +66,8 @@ cdef struct Recipe:
     # The plan as one seat of one configured game reads it: what it may not see is left out, its own rows come first.
     Run* runs  # unsigned bytes of the state that are scaled, by far the most common kind
     int n_runs
+    float* scales  # of all these bytes
+    int n_scales
     Step* steps
     int n
     int floats
@@ -95,20 +97,22 @@ cdef inline void add_to_runs(Recipe* recipe, int source, int out, float scale) n
     """One more byte of the state to scale."""
     cdef Run* run = recipe.runs + recipe.n_runs
     cdef Run* last = run - 1
-    if recipe.n_runs and last.source + last.n == source and last.out + last.n == out and last.scale == scale:
+    if recipe.n_runs and last.source + last.n == source and last.out + last.n == out:
         last.n += 1
-        return
-    run.source = source
-    run.out = out
-    run.n = 1
-    run.scale = scale
-    recipe.n_runs += 1
+    else:
+        run.source = source
+        run.out = out
+        run.n = 1
+        run.first = recipe.n_scales
+        recipe.n_runs += 1
+    recipe.scales[recipe.n_scales] = scale
+    recipe.n_scales += 1
 
 
 cdef inline void prepare(const int* plan, int rows, int seat, int heroes, int seats, int heroes_per_seat, Step* steps,
-                         Run* runs, Recipe* recipe) noexcept nogil:
-    """Fill a recipe from a plan; `steps` and `runs` have room for all items. A seat at or above `heroes` is the monster
-    seat.
+                         Run* runs, float* scales, Recipe* recipe) noexcept nogil:
+    """Fill a recipe from a plan; `steps`, `runs` and `scales` have room for all items. A seat at or above `heroes` is
+    the monster seat.
 
     Seats are heroes here; an agent runs `heroes_per_seat` of them in a row and knows the secrets of them all.
     """
@@ -118,6 +122,8 @@ cdef inline void prepare(const int* plan, int rows, int seat, int heroes, int se
     cdef float scale
     recipe.runs = runs
     recipe.n_runs = 0
+    recipe.scales = scales
+    recipe.n_scales = 0
     recipe.steps = steps
     recipe.n = 0
     recipe.floats = 0
@@ -153,7 +159,7 @@ cdef inline void encode(const Recipe* recipe, const char* state, const char* vie
     cdef const char* at
     cdef int i, value
     memset(out, 0, recipe.floats * sizeof(float))  # what is hidden stays 0
-    scale_runs(recipe.runs, recipe.n_runs, <const unsigned char*>state, out)
+    scale_runs(recipe.runs, recipe.n_runs, recipe.scales, <const unsigned char*>state, out)
     for i in range(recipe.n):
         s = &recipe.steps[i]
         at = (view if s.base else state) + s.source

@@ -28,6 +28,7 @@ cdef class Engine:
     cdef Recipe recipes[MOST_SEATS]
     cdef Step* steps
     cdef Run* runs
+    cdef float* scales
     cdef readonly int num_actions, seats, heroes, heroes_per_seat, observation_size
     cdef readonly size_t state_size, view_size
 

@@ -114,6 +114,7 @@ cdef class Engine:
     def __dealloc__(self):
         free(self.steps)
         free(self.runs)
+        free(self.scales)
 
     cdef void _find_tail(self):
         """Find the float blocks at the end of the view that are also the end of the observation, byte for byte."""
@@ -154,11 +155,12 @@ cdef class Engine:
         cdef int hero, room = self.observation_size + 1
         self.steps = <Step*>malloc(self.figures * room * sizeof(Step))
         self.runs = <Run*>malloc(self.figures * room * sizeof(Run))
-        if self.steps == NULL or self.runs == NULL:
+        self.scales = <float*>malloc(self.figures * room * sizeof(float))
+        if self.steps == NULL or self.runs == NULL or self.scales == NULL:
             raise MemoryError
         for hero in range(self.figures):
             prepare(self.plan_at, self.plan_rows, hero, self.heroes, self.figures, self.heroes_per_seat,
-                    self.steps + hero * room, self.runs + hero * room, &self.recipes[hero])
+                    self.steps + hero * room, self.runs + hero * room, self.scales + hero * room, &self.recipes[hero])
 
     cdef int seat_of(self, int hero) noexcept nogil:
         """The seat that answers for a hero (or for the monsters); -1 for nobody."""

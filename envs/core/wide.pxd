@@ -38,48 +38,50 @@ cdef extern from *:
         if (derelict_has_avx2()) derelict_scale_bytes_wide(bytes, n, scale, to);
         else derelict_scale_bytes_plain(bytes, n, scale, to);
     }
-    typedef struct { int source; int out; int n; float scale; } derelict_run;
+    typedef struct { int source; int out; int n; int first; } derelict_run;
     static inline float derelict_scaled(unsigned char byte, float scale) {
         const float x = (float)byte * scale;
         return x < 1 ? x : 1;
     }
-    /* to[out + i] = min(bytes[source + i] * scale, 1) of each run. */
-    static void derelict_scale_runs_plain(const derelict_run* runs, int n_runs, const unsigned char* bytes, float* to) {
+    /* to[out + i] = min(bytes[source + i] * scales[first + i], 1) of each run. */
+    static void derelict_scale_runs_plain(const derelict_run* runs, int n_runs, const float* scales,
+                                          const unsigned char* bytes, float* to) {
         for (const derelict_run* r = runs; r < runs + n_runs; r++)
-            for (int i = 0; i < r->n; i++) to[r->out + i] = derelict_scaled(bytes[r->source + i], r->scale);
+            for (int i = 0; i < r->n; i++)
+                to[r->out + i] = derelict_scaled(bytes[r->source + i], scales[r->first + i]);
     }
     #if defined(DERELICT_AVX2)
-    DERELICT_AVX2 static void derelict_scale_runs_wide(const derelict_run* runs, int n_runs,
+    DERELICT_AVX2 static void derelict_scale_runs_wide(const derelict_run* runs, int n_runs, const float* scales,
                                                        const unsigned char* bytes, float* to) {
         const __m256 one = _mm256_set1_ps(1);
         for (const derelict_run* r = runs; r < runs + n_runs; r++) {
             const unsigned char* from = bytes + r->source;
+            const float* by = scales + r->first;
             float* out = to + r->out;
-            const __m256 by = _mm256_set1_ps(r->scale);
             int left = r->n;
-            for (; left >= 8; left -= 8, from += 8, out += 8) {
+            for (; left >= 8; left -= 8, from += 8, by += 8, out += 8) {
                 const __m256i x = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i*)from));
-                _mm256_storeu_ps(out, _mm256_min_ps(_mm256_mul_ps(_mm256_cvtepi32_ps(x), by), one));
+                _mm256_storeu_ps(out, _mm256_min_ps(_mm256_mul_ps(_mm256_cvtepi32_ps(x), _mm256_loadu_ps(by)), one));
             }
             if (left >= 4) {
                 int four;
                 memcpy(&four, from, 4);
                 const __m128i x = _mm_cvtepu8_epi32(_mm_cvtsi32_si128(four));
-                _mm_storeu_ps(out, _mm_min_ps(_mm_mul_ps(_mm_cvtepi32_ps(x), _mm256_castps256_ps128(by)),
+                _mm_storeu_ps(out, _mm_min_ps(_mm_mul_ps(_mm_cvtepi32_ps(x), _mm_loadu_ps(by)),
                                               _mm256_castps256_ps128(one)));
-                left -= 4, from += 4, out += 4;
+                left -= 4, from += 4, by += 4, out += 4;
             }
             /* Written out, or the compiler would prepare wide registers for the three. */
-            if (left > 0) out[0] = derelict_scaled(from[0], r->scale);
-            if (left > 1) out[1] = derelict_scaled(from[1], r->scale);
-            if (left > 2) out[2] = derelict_scaled(from[2], r->scale);
+            if (left > 0) out[0] = derelict_scaled(from[0], by[0]);
+            if (left > 1) out[1] = derelict_scaled(from[1], by[1]);
+            if (left > 2) out[2] = derelict_scaled(from[2], by[2]);
         }
     }
     #endif
-    static inline void derelict_scale_runs(const derelict_run* runs, int n_runs, const unsigned char* bytes,
-                                           float* to) {
-        if (derelict_has_avx2()) derelict_scale_runs_wide(runs, n_runs, bytes, to);
-        else derelict_scale_runs_plain(runs, n_runs, bytes, to);
+    static inline void derelict_scale_runs(const derelict_run* runs, int n_runs, const float* scales,
+                                           const unsigned char* bytes, float* to) {
+        if (derelict_has_avx2()) derelict_scale_runs_wide(runs, n_runs, scales, bytes, to);
+        else derelict_scale_runs_plain(runs, n_runs, scales, bytes, to);
     }
     /* Copy past the cache: rows of a large batch do not fit it, and a plain store reads each line first. */
     static void derelict_stream_plain(float* to, const float* from, size_t n) {
@@ -116,11 +118,11 @@ cdef extern from *:
         int source
         int out
         int n
-        float scale
+        int first  # number of its first scale
 
     void scale_bytes "derelict_scale_bytes"(const unsigned char* bytes_, int n, float scale, float* to) noexcept nogil
-    void scale_runs "derelict_scale_runs"(const Run* runs, int n_runs, const unsigned char* bytes_,
-                                          float* to) noexcept nogil
+    void scale_runs "derelict_scale_runs"(const Run* runs, int n_runs, const float* scales,
+                                          const unsigned char* bytes_, float* to) noexcept nogil
     void stream "derelict_stream"(float* to, const float* source, size_t n) noexcept nogil
     void stream_end "derelict_stream_end"() noexcept nogil
 
@@ -128,7 +130,11 @@ cdef extern from *:
     bint has_avx2 "derelict_has_avx2"() noexcept nogil
     void scale_bytes_plain "derelict_scale_bytes_plain"(const unsigned char*, int, float, float*) noexcept nogil
     void scale_bytes_wide "derelict_scale_bytes_wide"(const unsigned char*, int, float, float*) noexcept nogil
-    void scale_runs_plain "derelict_scale_runs_plain"(const Run*, int, const unsigned char*, float*) noexcept nogil
-    void scale_runs_wide "derelict_scale_runs_wide"(const Run*, int, const unsigned char*, float*) noexcept nogil
+    void scale_runs_plain "derelict_scale_runs_plain"(
+        const Run*, int, const float*, const unsigned char*, float*
+    ) noexcept nogil
+    void scale_runs_wide "derelict_scale_runs_wide"(
+        const Run*, int, const float*, const unsigned char*, float*
+    ) noexcept nogil
     void stream_plain "derelict_stream_plain"(float*, const float*, size_t) noexcept nogil
     void stream_wide "derelict_stream_wide"(float*, const float*, size_t) noexcept nogil

@@ -102,11 +102,11 @@ def test_scale_bytes_multiplies_each_byte(variant):
 def test_scale_runs_multiplies_each_byte_up_to_one(variant):
     rng = np.random.default_rng(7)
     for k, items in enumerate(byte_arrays(8)):
-        scale = np.float32(rng.choice([1, 1 / 13, 1 / 255, rng.random()]))
         n, at = len(items), k % 8
+        scales = rng.choice([1, 1 / 13, 1 / 255, rng.random()], n).astype(np.float32)
         out = np.full(at + n + GUARD, 7, np.float32)
-        _probe.scale_run(items, scale, out[at:], variant)
-        assert out[at : at + n].tolist() == [min(float(np.float32(x) * scale), 1) for x in items.tolist()], (n, at)
+        _probe.scale_run(items, scales, out[at:], variant)
+        assert out[at : at + n].tolist() == np.minimum(items.astype(np.float32) * scales, 1).tolist(), (n, at)
         assert out[:at].tolist() + out[at + n :].tolist() == [7] * (at + GUARD)
 
 
