@@ -17,13 +17,15 @@ from envs.enormity.state import (
     MAX_PAGES,
     MAX_VIEWS_OF_MAP,
     Border,
+    Mark,
 )
 
 NOBODY = 255
 """No page, no Extraction Point, no view, no way: "none" in the tables' arrays of bytes."""
 
-CHANGING = 16
-"""What `Ways.walls` has for a cell whose borders may open."""
+CHANGING = 1 << 15
+"""What `Ways.planes` has for a cell whose borders may open."""
+DANGEROUS_PLANE, CONSOLE_PLANE, ARROW_PLANE = 7, 12, 14  # of the map in the view
 
 
 class MapDistances(NamedTuple):
@@ -145,8 +147,9 @@ class Ways(NamedTuple):
         way: int16 array of `CELLS` x 4; the cell behind an open border between two cells of pages that belong to no
             Extraction Point, -1 otherwise.
         look: uint8 array of `CELLS`; bits of the directions in which a door or an Extraction Point must be looked at.
-        walls: uint8 array of `CELLS`; bits of the directions in which the border is closed, or `CHANGING` for a cell of
-            an Extraction Point or beside one, or with a door: its borders may open.
+        planes: uint16 array of `CELLS`; bits of the planes of the view's map that show what is printed on a cell of a
+            page: in bounds, borders, dangerous, Console, arrow. For a cell of an Extraction Point or beside one, or
+            with a door, `CHANGING` stands for the first two: its borders may open.
         floor: uint32 array of `HEIGHT` x `MAX_PAGES`; bits of the columns in which the row has cells of the page.
         exits: cells of Extraction Points, filled up with -1.
         arrows: cells with a Location arrow, filled up with -1.
@@ -154,13 +157,21 @@ class Ways(NamedTuple):
 
     way: NDArray[np.int16]
     look: NDArray[np.uint8]
-    walls: NDArray[np.uint8]
+    planes: NDArray[np.uint16]
     floor: NDArray[np.uint32]
     exits: NDArray[np.int16]
     arrows: NDArray[np.int16]
 
 
-def ways(page: ArrayLike, border: ArrayLike, point_of: ArrayLike, leads: ArrayLike) -> Ways:
+def ways(
+    page: ArrayLike,
+    border: ArrayLike,
+    point_of: ArrayLike,
+    leads: ArrayLike,
+    marks: ArrayLike = 0,
+    forced: ArrayLike = 0,
+    console_of: ArrayLike = NOBODY,
+) -> Ways:
     """What a walk meets behind each border, and where the exits and arrows are.
 
     Args:
@@ -168,6 +179,9 @@ def ways(page: ArrayLike, border: ArrayLike, point_of: ArrayLike, leads: ArrayLi
         border: the same.
         point_of: the same, with the array always given.
         leads: page that a Location arrow on each cell reveals, 255 none.
+        marks: bits of `Mark` of each cell.
+        forced: forced direction + 1 of each cell, 0 none.
+        console_of: Console of each cell, 255 none.
 
     Raises:
         ValueError: more cells of Extraction Points or arrows than the tables hold.
@@ -186,8 +200,12 @@ def ways(page: ArrayLike, border: ArrayLike, point_of: ArrayLike, leads: ArrayLi
     slow = both & (exit_ | (borders >= Border.DOOR))
     look = (slow * (1 << np.arange(4))).sum(1).astype(np.uint8)
     changes = (points != NOBODY) | ((to >= 0) & (points != NOBODY)[to]).any(1) | (borders >= Border.DOOR).any(1)
-    closed = ((to < 0) | (borders != Border.OPEN)) * (1 << np.arange(4))
-    walls = np.where(changes, CHANGING, closed.sum(1)).astype(np.uint8)
+    closed = ((to < 0) | (borders != Border.OPEN)) * (2 << np.arange(4))
+    printed, arrows = np.asarray(marks), np.asarray(forced) != 0
+    shown = np.where(changes, CHANGING, 1 + closed.sum(1))
+    shown |= (printed >> Mark.DANGEROUS & 1) << DANGEROUS_PLANE | (np.asarray(console_of) != NOBODY) << CONSOLE_PLANE
+    shown |= (arrows | printed >> Mark.ARROW & 1) << ARROW_PLANE
+    planes = np.where(floor, shown, 0).astype(np.uint16)
     columns = np.uint32(1) << np.arange(WIDTH, dtype=np.uint32)
     on_pages = pages.reshape(HEIGHT, WIDTH, 1) == np.arange(MAX_PAGES)
     rows = (on_pages * columns[:, None]).sum(1, dtype=np.uint32)
@@ -199,7 +217,7 @@ def ways(page: ArrayLike, border: ArrayLike, point_of: ArrayLike, leads: ArrayLi
         if len(cells) > most:
             raise ValueError(f"the map has {len(cells)} {what}; at most {most} are possible")
         lists.append(np.concatenate([cells, np.full(most - len(cells), -1)]).astype(np.int16))
-    return Ways(way, look, walls, rows, *lists)
+    return Ways(way, look, planes, rows, *lists)
 
 
 def fill_distances(tables: Any, revealed: Iterable[int]) -> None:
@@ -220,6 +238,6 @@ def fill_distances(tables: Any, revealed: Iterable[int]) -> None:
 
 def fill_ways(tables: Any) -> None:
     """Fill the fields of `Ways` of the tables from their map; arguments and errors as for `fill_distances`."""
-    short_cuts = ways(tables["page"], tables["border"], tables["point_of"], tables["leads"])
+    short_cuts = ways(*(tables[n] for n in ("page", "border", "point_of", "leads", "marks", "forced", "console_of")))
     for name, value in short_cuts._asdict().items():
         tables[name] = value

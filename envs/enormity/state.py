@@ -1629,10 +1629,11 @@ TABLES = Record(
         ),
         Field("look", "u1", CELLS, doc="bits of the directions in which there is a door or an Extraction Point"),
         Field(
-            "walls",
-            "u1",
+            "planes",
+            "u2",
             CELLS,
-            doc="bits of the directions in which the border is closed; 16 where doors or Extraction Points may open it",
+            doc="bits of the planes of the view's map that show what is printed on the cell; bit 15 stands for the "
+            "space and its borders where doors or Extraction Points may open them",
         ),
         Field(
             "floor",

@@ -17,6 +17,7 @@ from envs.enormity.state import (
     TABLES,
     WIDTH,
     Border,
+    Mark,
 )
 
 STEPS = (-WIDTH, 1, WIDTH, -1)
@@ -124,8 +125,9 @@ def test_the_ways_over_open_borders_and_where_to_look_twice() -> None:
     assert found.way[3].tolist() == [-1, -1, -1, 2]
     assert (found.way[:2] == -1).all(), "a door and a red line are no open borders"
     assert found.look[:4].tolist() == [1 << 1, 1 << 3, 0, 0], "the door"
-    north, west = 1, 1 << 3
-    assert found.walls[:4].tolist() == [CHANGING, CHANGING, north | west, north], "a door may open, a red line not"
+    inside, north, west = 1, 1 << 1, 1 << 4
+    printed = [CHANGING, CHANGING, inside | north | west, inside | north, 0]
+    assert found.planes[:5].tolist() == printed, "a door may open, a red line not"
     assert found.floor[0].tolist() == [0b1111, 0, 0, 0, 0, 0]
     assert not found.floor[1:].any()
     assert (found.exits == -1).all()
@@ -134,10 +136,14 @@ def test_the_ways_over_open_borders_and_where_to_look_twice() -> None:
     found = ways(page, border, point_of, leads)
     assert found.way[2].tolist() == [-1, -1, -1, -1]
     assert found.look[:4].tolist() == [1 << 1, 1 << 3, 1 << 1, 1 << 3], "an exit can open"
-    assert found.walls[:6].tolist() == [CHANGING] * 5 + [north], "beside it too"
-    assert found.walls[3 + WIDTH] == CHANGING
+    assert found.planes[:5].tolist() == [CHANGING] * 4 + [0], "beside it too"
     assert found.exits[:2].tolist() == [3, -1]
     assert found.arrows[:2].tolist() == [0, -1]
+    marks, forced, console_of = np.zeros(CELLS, np.uint16), np.zeros(CELLS, np.uint8), np.full(CELLS, 255, np.uint8)
+    marks[:2], forced[2], console_of[2:4] = (1 << Mark.DANGEROUS, 1 << Mark.ARROW), 3, 1
+    found = ways(page, border, point_of, leads, marks, forced, console_of)
+    printed = [1 << 7, 1 << 14, 1 << 14 | 1 << 12, 1 << 12]
+    assert found.planes[:4].tolist() == [CHANGING | bits for bits in printed]
     with pytest.raises(ValueError, match="120 Location arrows; at most 48"):
         ways(page, border, point_of, np.where(np.arange(CELLS) < 120, 1, 255))
 

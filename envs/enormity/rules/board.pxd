@@ -42,6 +42,10 @@ cdef inline bint on_page(const Tables* t, const Game* g, int cell) noexcept nogi
     """The cell is a space, or part of an Extraction Point, of a page on the table."""
     return t.page[cell] != NOWHERE and (g.revealed >> t.page[cell]) & 1
 
+cdef inline bint on_table(const Tables* t, const Game* g, int cell) noexcept nogil:
+    """`on_page` for a cell of some page."""
+    return (g.revealed >> t.page[cell]) & 1
+
 cdef inline bint is_exit(const Tables* t, const Game* g, int cell) noexcept nogil:
     """All cells of an open Extraction Point are one space with open borders (ENO-EXT-11, -11-D)."""
     return t.point_of[cell] != NOWHERE and g.points[t.point_of[cell]].state == POINT_STATE_OPEN
@@ -140,11 +144,13 @@ cdef struct Field:
     # A3 from a cell, measured as far as it is needed.
     int start
     int reach  # how far it has been; -1 not at all
+    int least  # how far it is measured at least, once it is
     unsigned char[CELLS] steps  # FAR beyond
 
 cdef inline void begin_field(Field* field, int start) noexcept nogil:
     field.start = start
     field.reach = -1
+    field.least = 0
 
 # From here on `field.steps` holds at least up to `most`.
 cdef void measure(const Tables* t, const Game* g, Field* field, int most) noexcept nogil

@@ -228,7 +228,7 @@ cdef int spread(const Tables* t, const Game* g, int start, int goal, int most, b
                 if other < 0 or out[other] != FAR or not crossable(t, g, cell, d, other):
                     continue
             elif other >= 0:  # an open border
-                if not on_page(t, g, other) or (g.tile[other] and is_obstacle(t, g, other)):
+                if not on_table(t, g, other) or (g.tile[other] and is_obstacle(t, g, other)):
                     continue
             else:
                 if not t.look[cell] >> d & 1:
@@ -258,8 +258,8 @@ cdef void move_field(const Tables* t, const Game* g, int start, int most, unsign
 cdef void measure(const Tables* t, const Game* g, Field* field, int most) noexcept nogil:
     """See board.pxd."""
     if most > field.reach:
-        move_field(t, g, field.start, most, field.steps)
-        field.reach = most
+        field.reach = most if most > field.least else field.least
+        move_field(t, g, field.start, field.reach, field.steps)
 
 
 cdef int move_distance(const Tables* t, const Game* g, int a, int b, int most) noexcept nogil:

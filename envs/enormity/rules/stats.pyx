@@ -1,6 +1,6 @@
 # cython: language_level=3
 """See stats.pxd: SPC, RUB, TOK, CES, SUP (tokens), KDN, GEA (slots), ADR (Rubicon bonuses)."""
-from libc.string cimport memset
+from libc.string cimport memcmp, memset
 
 from envs.core.flow cimport ask, begin, call, fail, option
 from envs.core.head cimport ERROR_CAPACITY
@@ -8,7 +8,7 @@ from envs.enormity.rules.board cimport adjacent, location_of, open_distance
 from envs.enormity.rules.state cimport (
     ACT_CANDIDATE, BAND_GREEN, BAND_ORANGE, BAND_RED, BreakdownCard, Character, COLOUR_BLACK, COLOUR_WHITE,
     ENGRAM_TYPES, Game, GEAR_KIND_ARMOR, GEAR_KIND_WEAPON, GEAR_PLACE_ARMOR, GEAR_PLACE_BACKPACK, GEAR_PLACE_HAND,
-    GEAR_PLACE_NONE, GEAR_PLACE_SUPPORT, IntruderType, KNOCK_FALLING, KNOCK_NONE, LETHAL_TOKENS, Location,
+    GEAR_PLACE_NONE, GEAR_PLACE_SUPPORT, IntruderType, KNOCK_FALLING, KNOCK_NONE, Lasting, LETHAL_TOKENS, Location,
     MARK_DANGEROUS, MAX_BLIPS, MAX_CANDIDATES, MAX_GEAR, MAX_INTRUDERS, MAX_LASTING, MAX_SPACERS, MAX_SUPPRESSION,
     Mod, NEED_ADJACENT_INTRUDER, NEED_ADRENALINE_AT_LEAST, NEED_ALIVE, NEED_BAND, NEED_BLIPS, NEED_CLUE, NEED_COUNTER,
     NEED_DAMAGE, NEED_DISTANCE, NEED_DIVISION, NEED_ENGRAMS, NEED_FEW_BLIPS, NEED_FLAG, NEED_HAS_CONDITION,
@@ -330,6 +330,8 @@ cdef void add_of_unit(const Tables* t, const Game* g, int unit, Sum* sum) noexce
     cdef int i
     if not t.lasting_stats >> sum.which & 1:
         return
+    if g.lasting[0].unit < 0 and memcmp(&g.lasting[0], &g.lasting[1], (MAX_LASTING - 1) * sizeof(Lasting)) == 0:
+        return  # all entries are equal and free
     for i in range(MAX_LASTING):
         if g.lasting[i].unit == unit:
             add_mod(t, g, &t.mods[g.lasting[i].mod], sum)

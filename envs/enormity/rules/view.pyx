@@ -7,17 +7,16 @@ from envs.core.bits cimport count_bits, low_bit
 from envs.core.flow cimport u64
 from envs.enormity.rules.board cimport (
     FAR, beside, blip_distance, border_free, cell_x, cell_y, has_tile, in_bounds, is_exit, is_obstacle, lit,
-    location_of, on_page, open_distance, opposite, passable, point_x, point_y,
+    location_of, on_page, on_table, open_distance, opposite, passable, point_x, point_y,
 )
 from envs.enormity.rules.dice cimport potential_of, power_of, quadrants_of
 from envs.enormity.rules.state cimport (
     Assault, BORDER_DOOR, CELLS, CHOICE_ACTION, DieFace, DIE_MARK_CONFIDENCE, DIE_MARK_STRESS, Game, Gear,
     GEAR_KIND_WEAPON, GEAR_PLACE_ARMOR, GEAR_PLACE_BACKPACK, GEAR_PLACE_FIXED, GEAR_PLACE_HAND, GEAR_PLACE_NONE,
-    GEAR_PLACE_SUPPORT, GearCard, GOALS, HEIGHT, Intruder, MARK_ARROW, MARK_DANGEROUS, MAX_ARROWS, MAX_BLIPS,
-    MAX_CANDIDATES, MAX_CONSOLES, MAX_EXIT_CELLS, MAX_GEAR, MAX_GEAR_CARDS, MAX_INTRUDERS, MAX_OBJECTS,
-    POINT_STATE_CLOSED, POINT_STATE_HIDDEN, POINT_STATE_INITIATED, POINT_STATE_OPEN, Roll, ROLL_KIND_ENORMITY,
-    SIDE_SPACER, Tables, THING_CACHE, THING_DISCOVERY, THING_ENGRAM, THING_OBJECTIVE, TILE_OBSTACLE, View, WIDTH,
-    WINDOW,
+    GEAR_PLACE_SUPPORT, GearCard, GOALS, HEIGHT, Intruder, MAX_ARROWS, MAX_BLIPS, MAX_CANDIDATES, MAX_EXIT_CELLS,
+    MAX_GEAR, MAX_GEAR_CARDS, MAX_OBJECTS, POINT_STATE_CLOSED, POINT_STATE_HIDDEN, POINT_STATE_INITIATED,
+    POINT_STATE_OPEN, Roll, ROLL_KIND_ENORMITY, SIDE_SPACER, Tables, THING_CACHE, THING_DISCOVERY, THING_ENGRAM,
+    THING_OBJECTIVE, TILE_OBSTACLE, View, WIDTH, WINDOW,
 )
 from envs.enormity.rules.stats cimport band, free_slots, level, light_range, on_board, speed
 from envs.enormity.rules.weapons cimport active_weapon, Aim, begin_aim, targets_in_aim
@@ -34,7 +33,9 @@ cdef enum:
     GOAL_EXIT = 5
     GOAL_ARROW = 6
     GOAL_INTRUDER = 7
-    CHANGING = 16  # in `Tables.walls`: borders that may open
+    CHANGING = 1 << 15  # in `Tables.planes`: borders that may open
+    CONSOLE = 1 << 12
+    PLANE = WINDOW * WINDOW  # floats of a plane of the map
     BARRED = 254  # a step count of nobody: a space that the search does not enter
 
 cdef float COLUMN = 1.0 / WIDTH
@@ -88,20 +89,17 @@ cdef struct Scene:
     Aim aim  # from where the viewer looks
     int reach  # of the viewer's Light; -1 off the board
     u64 objects  # bits of those on the board that are not disabled
-    unsigned int intruders  # bits of those on the board
-    unsigned int blips
+    unsigned int blips  # bits of those on the board
 
 
 cdef void look_around(const Game* g, Scene* scene, int s, int cell) noexcept nogil:
     """What is on the board; the Light is not known yet."""
     cdef int i
-    begin_aim(&scene.aim, s, cell)
+    begin_aim(g, &scene.aim, s, cell)
     scene.reach = -1
-    scene.objects = scene.intruders = scene.blips = 0
+    scene.objects = scene.blips = 0
     for i in range(MAX_OBJECTS):
         scene.objects |= <u64>(g.objects[i].cell >= 0 and not g.objects[i].disabled) << i
-    for i in range(MAX_INTRUDERS):
-        scene.intruders |= <unsigned int>(g.intruders[i].type >= 0 and g.intruders[i].cell >= 0) << i
     for i in range(MAX_BLIPS):
         scene.blips |= <unsigned int>(g.blips[i].point >= 0) << i
 
@@ -117,7 +115,7 @@ cdef void write_view(const Tables* t, const Game* g, int seat, View* v) noexcept
     write_subject(t, g, v)
     write_spacers(t, g, v, &scene, s if seat < g.seats else 0, cell)
     write_gear(t, g, v, &scene.aim)
-    write_intruders(t, g, v, scene.intruders, cell)
+    write_intruders(t, g, v, scene.aim.there, cell)
     write_blips(t, g, v, &scene, cell)
     write_roll(t, g, v, s)
     write_assault(g, v, s, cell)
@@ -155,7 +153,7 @@ cdef void write_spacers(const Tables* t, const Game* g, View* v, Scene* scene, i
         v.positions[i][3] = steps(open_distance(t, g, cell, to))
         reach = light_range(t, g, other)
         if other == scene.aim.s:
-            scene.reach = reach
+            scene.reach = scene.aim.field.least = reach
         v.positions[i][4] = capped(reach / 9.0)
         v.positions[i][5] = capped(free_slots(t, g, other, GEAR_PLACE_HAND) / 4.0)
         v.positions[i][6] = band(t, g, other) == 0
@@ -335,7 +333,7 @@ cdef int mark_things(const Tables* t, const Game* g, const Scene* scene, unsigne
         i = low_bit(left)
         left &= left - 1
         found |= mark(things, g.objects[i].cell, goal_of(g.objects[i].kind))
-    left = scene.intruders
+    left = scene.aim.there
     while left:
         c = g.intruders[low_bit(left)].cell
         left &= left - 1
@@ -344,7 +342,7 @@ cdef int mark_things(const Tables* t, const Game* g, const Scene* scene, unsigne
             if to >= 0 and passable(t, g, to, opposite(d)):
                 found |= mark(things, to, GOAL_INTRUDER)
     for i in range(t.n_consoles):
-        if not g.console_disabled[i] and on_table(t, g, t.consoles[i].cell):
+        if not g.console_disabled[i] and t.consoles[i].cell >= 0 and on_page(t, g, t.consoles[i].cell):
             found |= mark(things, t.consoles[i].cell, GOAL_CONSOLE)
     for i in range(MAX_EXIT_CELLS):
         if t.exits[i] < 0:
@@ -354,7 +352,7 @@ cdef int mark_things(const Tables* t, const Game* g, const Scene* scene, unsigne
         c = t.arrows[i]
         if c < 0:
             break
-        if on_table(t, g, c) and not g.revealed >> t.leads[c] & 1:
+        if on_page(t, g, c) and not g.revealed >> t.leads[c] & 1:
             found |= mark(things, c, GOAL_ARROW)
     return found
 
@@ -378,11 +376,6 @@ cdef inline int goal_of(int kind) noexcept nogil:
     return GOAL_OBJECTIVE if kind == THING_OBJECTIVE else GOALS
 
 
-cdef inline bint on_table(const Tables* t, const Game* g, int cell) noexcept nogil:
-    """The cell belongs to a page that is revealed."""
-    return cell >= 0 and on_page(t, g, cell)
-
-
 cdef int mark_point(const Tables* t, const Game* g, int cell, unsigned char* things) noexcept nogil:
     """A cell of an Extraction Point: the cell itself once the point is open, else the cells beside it (ENO-EXT-08)."""
     cdef int d, to, p = t.point_of[cell], found = 0
@@ -404,7 +397,7 @@ cdef void write_goals(const Tables* t, const Game* g, View* v, const Scene* scen
     cdef unsigned char[CELLS] away
     cdef short[CELLS] queue
     cdef int head = 0, tail = 1, c, d, to, bits, missing, i
-    cdef unsigned int left = scene.intruders
+    cdef unsigned int left = scene.aim.there
     cdef bint walled  # no border of an Obstacle is free (ENO-BRD-02)
     if not in_bounds(t, g, start):
         return
@@ -432,7 +425,7 @@ cdef void write_goals(const Tables* t, const Game* g, View* v, const Scene* scen
         for d in range(4):
             to = t.way[c][d]
             if to >= 0:  # an open border of a cell that was entered
-                if away[to] != FAR or not on_page(t, g, to) or (g.tile[to] and is_obstacle(t, g, to)):
+                if away[to] != FAR or not on_table(t, g, to) or (g.tile[to] and is_obstacle(t, g, to)):
                     continue
             else:
                 to = beside(c, d) if t.look[c] >> d & 1 else -1
@@ -485,7 +478,7 @@ cdef void write_map(const Tables* t, const Game* g, View* v, const Scene* scene,
         while there:
             i = low_bit(there)
             there &= there - 1
-            map_cell(t, g, v, (top + j) * WIDTH + left + i, j, i)
+            map_cell(t, g, &v.map[0][j][i], (top + j) * WIDTH + left + i)
     there = scene.objects
     while there:
         i = low_bit(there)
@@ -494,7 +487,7 @@ cdef void write_map(const Tables* t, const Game* g, View* v, const Scene* scene,
     for i in range(g.seats):
         if on_board(g, i):
             plot(v, 15, cell_x(g.spacers[i].cell) - left, cell_y(g.spacers[i].cell) - top, 1)
-    there = scene.intruders
+    there = scene.aim.there
     while there:
         i = low_bit(there)
         there &= there - 1
@@ -533,37 +526,33 @@ cdef inline bint unfound(const Tables* t, const Game* g, int cell) noexcept nogi
     return t.point_of[cell] < t.n_points and g.points[t.point_of[cell]].state == POINT_STATE_HIDDEN
 
 
-cdef void map_changing(const Tables* t, const Game* g, View* v, int c, int j, int i) noexcept nogil:
+cdef void map_changing(const Tables* t, const Game* g, float* at, int c) noexcept nogil:
     """A cell whose borders may open, and the state of its Extraction Point."""
     cdef int d, to, p = t.point_of[c]
-    v.map[0][j][i] = in_bounds(t, g, c)
+    at[0] = in_bounds(t, g, c)
     for d in range(4):
         if t.way[c][d] >= 0:  # an open border, and no Extraction Point behind it
             continue
         to = beside(c, d)
         if not passable(t, g, c, d) or unfound(t, g, to):
-            v.map[1 + d][j][i] = 0.5 if t.border[c][d] >= BORDER_DOOR else 1
+            at[(1 + d) * PLANE] = 0.5 if t.border[c][d] >= BORDER_DOOR else 1
     if p < t.n_points and POINT_STATE_CLOSED <= g.points[p].state <= POINT_STATE_OPEN:
-        v.map[13][j][i] = g.points[p].state / 3.0
+        at[13 * PLANE] = g.points[p].state / 3.0
 
 
-cdef inline void map_cell(const Tables* t, const Game* g, View* v, int c, int j, int i) noexcept nogil:
-    """What is printed on a cell of a page on the table, and its tile. The planes hold zeros."""
-    cdef int walls = t.walls[c], p = t.console_of[c]
-    if walls & CHANGING:
+cdef inline void map_cell(const Tables* t, const Game* g, float* at, int c) noexcept nogil:
+    """What is printed on a cell of a page on the table, and its tile. `at`: its place in the first plane; the planes
+    hold zeros."""
+    cdef int planes = t.planes[c]
+    if planes & CHANGING:
         if unfound(t, g, c):
             return
-        map_changing(t, g, v, c, j, i)
-    else:
-        v.map[0][j][i] = 1
-        while walls:
-            v.map[1 + low_bit(walls)][j][i] = 1
-            walls &= walls - 1
+        planes &= ~CHANGING
+        map_changing(t, g, at, c)
+    if planes & CONSOLE and g.console_disabled[t.console_of[c]]:
+        planes &= ~CONSOLE
+    while planes:
+        at[low_bit(planes) * PLANE] = 1
+        planes &= planes - 1
     if g.tile[c]:
-        v.map[5 if has_tile(t, g, c, TILE_OBSTACLE) else 6][j][i] = 1
-    if t.marks[c] >> MARK_DANGEROUS & 1:
-        v.map[7][j][i] = 1
-    if p < MAX_CONSOLES and not g.console_disabled[p]:
-        v.map[12][j][i] = 1
-    if t.forced[c] or t.marks[c] >> MARK_ARROW & 1:
-        v.map[14][j][i] = 1
+        at[(5 if has_tile(t, g, c, TILE_OBSTACLE) else 6) * PLANE] = 1

@@ -2,18 +2,23 @@
 """Weapons and what they reach (ATK-02 to -04, RNG, A14), and the reach of Intruder attacks (IAT-01). Above `board` and
 `stats`."""
 from envs.enormity.rules.board cimport begin_field, Field
-from envs.enormity.rules.state cimport Game, Tables
+from envs.enormity.rules.state cimport Game, MAX_INTRUDERS, Tables
 
 cdef struct Aim:
     # What all weapons of a Spacer have in common when they are aimed from a cell, found out as far as it is needed.
     int s
     Field field
+    unsigned int there  # Intruders on the board
     unsigned int looked  # Intruders whose line of sight is known
     unsigned int seen
 
-cdef inline void begin_aim(Aim* aim, int s, int cell) noexcept nogil:
+cdef inline void begin_aim(const Game* g, Aim* aim, int s, int cell) noexcept nogil:
+    cdef int k
     aim.s = s
     begin_field(&aim.field, cell)
+    aim.there = 0
+    for k in range(MAX_INTRUDERS):
+        aim.there |= <unsigned int>(g.intruders[k].type >= 0 and g.intruders[k].cell >= 0) << k
     aim.looked = 0
     aim.seen = 0
 

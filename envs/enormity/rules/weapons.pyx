@@ -1,5 +1,6 @@
 # cython: language_level=3
 """See weapons.pxd."""
+from envs.core.bits cimport low_bit
 from envs.enormity.rules.board cimport (
     adjacent, any_open, beside, between, border_free, FAR, has_tile, intruder_at, manhattan, measure, move_distance,
     move_field, passable, sight, spacer_at, straight,
@@ -81,15 +82,15 @@ cdef bint weapon_reaches(const Tables* t, const Game* g, Aim* aim, int card, int
 cdef unsigned int targets_in_aim(const Tables* t, const Game* g, Aim* aim, int place) noexcept nogil:
     """ENO-ATK-03: slots of the Intruders that the weapon reaches."""
     cdef int k, card = g.spacers[aim.s].gear[place].card, most
-    cdef unsigned int found = 0
+    cdef unsigned int found = 0, left = aim.there
     cdef bint anywhere
     if card < 0 or aim.field.start < 0:
         return 0
     most = t.gear[card].range if t.gear[card].reach != REACH_MELEE else 1
     anywhere = any_open(t, g)  # an open Extraction Point is a short cut
-    for k in range(MAX_INTRUDERS):
-        if g.intruders[k].type < 0 or g.intruders[k].cell < 0:
-            continue
+    while left:
+        k = low_bit(left)
+        left &= left - 1
         if anywhere or manhattan(aim.field.start, g.intruders[k].cell) <= most:
             measure(t, g, &aim.field, most)
             if weapon_reaches(t, g, aim, card, k):
@@ -100,7 +101,7 @@ cdef unsigned int targets_in_aim(const Tables* t, const Game* g, Aim* aim, int p
 cdef unsigned int targets_of(const Tables* t, const Game* g, int s, int place, int cell) noexcept nogil:
     """ENO-ATK-03: slots of the Intruders that the weapon reaches from a cell."""
     cdef Aim aim
-    begin_aim(&aim, s, cell)
+    begin_aim(g, &aim, s, cell)
     return targets_in_aim(t, g, &aim, place)
 
 
@@ -138,7 +139,7 @@ cdef bint advances_into_reach(const Tables* t, const Game* g, int s, int place, 
 cdef unsigned int targets_with_advance(const Tables* t, const Game* g, int s, int place) noexcept nogil:
     """ENO-KEY-01, -01-D, ENO-ATK-04-D: also those that Advance brings within reach."""
     cdef Aim aim
-    begin_aim(&aim, s, g.spacers[s].cell)
+    begin_aim(g, &aim, s, g.spacers[s].cell)
     return advancing_targets(t, g, &aim, place)
 
 
@@ -167,7 +168,7 @@ cdef bint can_attack(const Tables* t, const Game* g, int s, bint bonus, unsigned
     cdef Aim aim
     if not on_board(g, s) or not can_act(t, g, s) or stat(t, g, s, STAT_NO_ATTACK, 0):
         return False
-    begin_aim(&aim, s, g.spacers[s].cell)
+    begin_aim(g, &aim, s, g.spacers[s].cell)
     for place in range(MAX_GEAR):
         if active_weapon(t, g, s, place, bonus) and advancing_targets(t, g, &aim, place) & among:
             return True
