@@ -48,6 +48,8 @@ cdef int intruder_stat(const Tables* t, const Game* g, int k, int which) noexcep
 cdef int band(const Tables* t, const Game* g, int s) noexcept nogil
 cdef int skill(const Tables* t, const Game* g, int s, int which) noexcept nogil
 cdef int light_range(const Tables* t, const Game* g, int s) noexcept nogil
+# The same, and the free slots for hands, at the cost of one.
+cdef int light_and_hands(const Tables* t, const Game* g, int s, int* free_hands) noexcept nogil
 cdef int light_dice(const Tables* t, const Game* g, int s) noexcept nogil
 cdef int light_colour(const Tables* t, const Game* g, int s) noexcept nogil
 cdef int hand_slots(const Tables* t, const Game* g, int s) noexcept nogil

@@ -14,7 +14,7 @@ from envs.enormity.rules.state cimport (
     NEED_DAMAGE, NEED_DISTANCE, NEED_DIVISION, NEED_ENGRAMS, NEED_FEW_BLIPS, NEED_FLAG, NEED_HAS_CONDITION,
     NEED_INTRUDER_DANGEROUS, NEED_KNOCKED_DOWN, NEED_LEVEL, NEED_NONE, NEED_OBJECTIVES, NEED_PLAYERS, NEED_POOL_EMPTY,
     NEED_POOL_WAS_EMPTY, NEED_STRESS_AT_LEAST, NEED_TOKENS, NEED_VITALS_AT_MOST, NEED_WALKED, NEED_WOUNDED,
-    PROC_SETTLE, SIDE_INTRUDER, Specimen, STAT_ARMOR_REROLLS, STAT_AT, STAT_ATTACK_DICE, STAT_BACKPACK,
+    PROC_SETTLE, SIDE_INTRUDER, Specimen, STAT_ARMOR_REROLLS, STAT_AT, STAT_ATTACK_DICE, STAT_BACKPACK, STAT_COUNT,
     STAT_DAMAGE_REDUCTION, STAT_HANDS, STAT_LIGHT_COLOUR, STAT_LIGHT_DICE, STAT_LIGHT_RANGE, STAT_NO_ABILITIES,
     STAT_NO_MOVE, STAT_NO_REACTION, STAT_SKILL, STAT_SPEED, STAT_WOUNDS, Suit, Tables, TOP, TRACK, WHERE_DEAD,
 )
@@ -235,12 +235,12 @@ cdef bint need_met(const Tables* t, const Game* g, int need, int b, int c, int s
 # -- statistics --------------------------------------------------------------------------------------------
 
 cdef struct Sum:
-    # A statistic that is being summed up.
-    int which
+    # Statistics that are being summed up.
+    unsigned int stats  # their bits
     int arg
     int s
     int intruder
-    int total
+    int[STAT_COUNT] totals  # those asked for start at 0
 
 
 cdef inline bint equipped(int place) noexcept nogil:
@@ -248,58 +248,63 @@ cdef inline bint equipped(int place) noexcept nogil:
     return place != GEAR_PLACE_NONE and place != GEAR_PLACE_BACKPACK
 
 
-cdef inline void add_mod(const Tables* t, const Game* g, const Mod* m, Sum* sum) noexcept nogil:
-    """Add a modifier if it is of the statistic and its condition is met."""
-    if m.stat != sum.which or (m.stat == STAT_SKILL and m.arg != sum.arg):
+cdef inline void add_mod(const Tables* t, const Game* g, const Mod* m, unsigned int stats, Sum* sum) noexcept nogil:
+    """Add a modifier if it is of one of these statistics and its condition is met."""
+    if not stats >> m.stat & 1 or (m.stat == STAT_SKILL and m.arg != sum.arg):
         return
     if m.need and not need_met(t, g, m.need, m.need_b, 0, sum.s, sum.intruder):
         return
-    sum.total += m.amount
+    sum.totals[m.stat] += m.amount
 
 
 cdef inline void add_card(
     const Tables* t, const Game* g, unsigned int stats, int first, int end, Sum* sum
 ) noexcept nogil:
     """The modifiers of a card's abilities; `stats`: bits of the statistics that they change."""
-    if stats >> sum.which & 1:
-        add_abilities(t, g, first, end, sum)
+    stats &= sum.stats
+    if stats:
+        add_abilities(t, g, stats, first, end, sum)
 
 
-cdef void add_abilities(const Tables* t, const Game* g, int first, int end, Sum* sum) noexcept nogil:
+cdef void add_abilities(
+    const Tables* t, const Game* g, unsigned int stats, int first, int end, Sum* sum
+) noexcept nogil:
     """The modifiers of the passive abilities among these (ENO-ABL-02)."""
     cdef int a, m
     for a in range(first, end):
-        if not t.abilities[a].stats >> sum.which & 1:
+        if not t.abilities[a].stats & stats:
             continue
         if t.abilities[a].need and not need_met(
             t, g, t.abilities[a].need, t.abilities[a].need_b, t.abilities[a].need_c, sum.s, sum.intruder
         ):
             continue
         for m in range(t.abilities[a].first_mod, t.abilities[a].end_mod):
-            add_mod(t, g, &t.mods[m], sum)
+            add_mod(t, g, &t.mods[m], stats, sum)
 
 
 cdef void add_gear(const Tables* t, const Game* g, int s, Sum* sum) noexcept nogil:
     """ENO-EXH-01, -02: passive abilities of exhausted cards work, their defensive statistics do not."""
     cdef int i, card
-    cdef bint defensive = sum.which == STAT_DAMAGE_REDUCTION or sum.which == STAT_ARMOR_REROLLS
-    if not t.gear_stats >> sum.which & 1:
+    cdef unsigned int stats
+    if not t.gear_stats & sum.stats:
         return
     for i in range(MAX_GEAR):
         card = g.spacers[s].gear[i].card
-        if card < 0 or not t.gear[card].stats >> sum.which & 1:
+        if card < 0 or not t.gear[card].stats & sum.stats:
             continue
         if not equipped(g.spacers[s].gear[i].place) or g.spacers[s].gear[i].disabled:
             continue
-        if not (defensive and g.spacers[s].gear[i].exhausted):
-            add_abilities(t, g, t.gear[card].first_ability, t.gear[card].end_ability, sum)
+        stats = t.gear[card].stats
+        if g.spacers[s].gear[i].exhausted:
+            stats &= ~(1u << STAT_DAMAGE_REDUCTION | 1u << STAT_ARMOR_REROLLS)
+        add_card(t, g, stats, t.gear[card].first_ability, t.gear[card].end_ability, sum)
 
 
 cdef void add_cards(const Tables* t, const Game* g, int s, Sum* sum) noexcept nogil:
     """Conditions, the Stress Breakdown card with the side that lies up, the Awakening card."""
     cdef int i
     cdef const BreakdownCard* breakdown
-    if t.condition_stats >> sum.which & 1:
+    if t.condition_stats & sum.stats:
         for i in range(t.n_conditions):
             if g.spacers[s].conditions[i]:
                 add_card(
@@ -328,36 +333,41 @@ cdef void add_place(const Tables* t, const Game* g, int cell, Sum* sum) noexcept
 cdef void add_of_unit(const Tables* t, const Game* g, int unit, Sum* sum) noexcept nogil:
     """Lasting modifiers of a unit."""
     cdef int i
-    if not t.lasting_stats >> sum.which & 1:
+    if not t.lasting_stats & sum.stats:
         return
     if g.lasting[0].unit < 0 and memcmp(&g.lasting[0], &g.lasting[1], (MAX_LASTING - 1) * sizeof(Lasting)) == 0:
         return  # all entries are equal and free
     for i in range(MAX_LASTING):
         if g.lasting[i].unit == unit:
-            add_mod(t, g, &t.mods[g.lasting[i].mod], sum)
+            add_mod(t, g, &t.mods[g.lasting[i].mod], sum.stats, sum)
+
+
+cdef void sum_up(const Tables* t, const Game* g, int s, Sum* sum) noexcept nogil:
+    """Everything that changes the statistics for a Spacer (ENO-ABL-02, ENO-KEY-00)."""
+    cdef const Character* character
+    cdef const Suit* suit
+    sum.s = s
+    sum.intruder = -1
+    if g.spacers[s].character >= 0:
+        character = &t.characters[g.spacers[s].character]
+        add_card(t, g, character.stats, character.first_ability, character.end_ability, sum)
+    if g.spacers[s].suit >= 0:
+        suit = &t.suits[g.spacers[s].suit]
+        add_card(t, g, suit.stats, suit.first_ability, suit.end_ability, sum)
+    add_gear(t, g, s, sum)
+    add_cards(t, g, s, sum)
+    add_place(t, g, g.spacers[s].cell if on_board(g, s) else -1, sum)
+    add_of_unit(t, g, s, sum)
 
 
 cdef int stat(const Tables* t, const Game* g, int s, int which, int arg) noexcept nogil:
-    """Sum of a statistic over everything that changes it for a Spacer (ENO-ABL-02, ENO-KEY-00)."""
+    """See stats.pxd."""
     cdef Sum sum
-    cdef const Character* character
-    cdef const Suit* suit
-    sum.which = which
+    sum.stats = 1u << which
     sum.arg = arg
-    sum.s = s
-    sum.intruder = -1
-    sum.total = 0
-    if g.spacers[s].character >= 0:
-        character = &t.characters[g.spacers[s].character]
-        add_card(t, g, character.stats, character.first_ability, character.end_ability, &sum)
-    if g.spacers[s].suit >= 0:
-        suit = &t.suits[g.spacers[s].suit]
-        add_card(t, g, suit.stats, suit.first_ability, suit.end_ability, &sum)
-    add_gear(t, g, s, &sum)
-    add_cards(t, g, s, &sum)
-    add_place(t, g, g.spacers[s].cell if on_board(g, s) else -1, &sum)
-    add_of_unit(t, g, s, &sum)
-    return sum.total
+    sum.totals[which] = 0
+    sum_up(t, g, s, &sum)
+    return sum.totals[which]
 
 
 cdef int printed_on_specimen(const Specimen* specimen, int which) noexcept nogil:
@@ -380,20 +390,20 @@ cdef int intruder_stat(const Tables* t, const Game* g, int k, int which) noexcep
     cdef const Specimen* specimen
     if g.intruders[k].type < 0:
         return 0
-    sum.which = which
+    sum.stats = 1u << which
     sum.arg = 0
     sum.s = -1
     sum.intruder = k
-    sum.total = 0
+    sum.totals[which] = 0
     type = &t.types[g.intruders[k].type]
     add_card(t, g, type.stats, type.first_ability, type.end_ability, &sum)
     if g.intruders[k].specimen >= 0:
         specimen = &t.specimens[g.intruders[k].specimen]
-        sum.total += printed_on_specimen(specimen, which)
+        sum.totals[which] += printed_on_specimen(specimen, which)
         add_card(t, g, specimen.stats, specimen.first_ability, specimen.end_ability, &sum)
     add_place(t, g, g.intruders[k].cell, &sum)
     add_of_unit(t, g, MAX_SPACERS + k, &sum)
-    return sum.total
+    return sum.totals[which]
 
 
 cdef inline int at_least(int value, int least) noexcept nogil:
@@ -419,6 +429,17 @@ cdef int skill(const Tables* t, const Game* g, int s, int which) noexcept nogil:
 cdef int light_range(const Tables* t, const Game* g, int s) noexcept nogil:
     """ENO-SPC-05, -07: range of the Light field."""
     return at_least(t.suits[g.spacers[s].suit].light_range + stat(t, g, s, STAT_LIGHT_RANGE, 0), 0)
+
+
+cdef int light_and_hands(const Tables* t, const Game* g, int s, int* free_hands) noexcept nogil:
+    """See stats.pxd."""
+    cdef Sum sum
+    sum.stats = 1u << STAT_LIGHT_RANGE | 1u << STAT_HANDS
+    sum.arg = 0
+    sum.totals[STAT_LIGHT_RANGE] = sum.totals[STAT_HANDS] = 0
+    sum_up(t, g, s, &sum)
+    free_hands[0] = at_least(USUAL_HANDS + sum.totals[STAT_HANDS], 0) - taken_slots(t, g, s, GEAR_PLACE_HAND)
+    return at_least(t.suits[g.spacers[s].suit].light_range + sum.totals[STAT_LIGHT_RANGE], 0)
 
 
 cdef int light_dice(const Tables* t, const Game* g, int s) noexcept nogil:
@@ -449,9 +470,19 @@ cdef int hand_slots(const Tables* t, const Game* g, int s) noexcept nogil:
     return at_least(USUAL_HANDS + stat(t, g, s, STAT_HANDS, 0), 0)
 
 
+cdef int taken_slots(const Tables* t, const Game* g, int s, int place) noexcept nogil:
+    """Slots of a place that its cards take."""
+    cdef int i, card, taken = 0
+    for i in range(MAX_GEAR):
+        card = g.spacers[s].gear[i].card
+        if card >= 0 and g.spacers[s].gear[i].place == place:
+            taken += t.gear[card].hands if place == GEAR_PLACE_HAND else 1
+    return taken
+
+
 cdef int free_slots(const Tables* t, const Game* g, int s, int place) noexcept nogil:
     """ENO-GEA-01 to -03: slots of a place less those that its cards take; negative when there are too many."""
-    cdef int i, card, free = 0, suit = g.spacers[s].suit
+    cdef int free = 0, suit = g.spacers[s].suit
     if place == GEAR_PLACE_HAND:
         free = hand_slots(t, g, s)
     elif suit >= 0 and place == GEAR_PLACE_SUPPORT:
@@ -460,11 +491,7 @@ cdef int free_slots(const Tables* t, const Game* g, int s, int place) noexcept n
         free = t.suits[suit].armor
     elif suit >= 0 and place == GEAR_PLACE_BACKPACK:
         free = t.suits[suit].backpack + stat(t, g, s, STAT_BACKPACK, 0)
-    for i in range(MAX_GEAR):
-        card = g.spacers[s].gear[i].card
-        if card >= 0 and g.spacers[s].gear[i].place == place:
-            free -= t.gear[card].hands if place == GEAR_PLACE_HAND else 1
-    return free
+    return free - taken_slots(t, g, s, place)
 
 
 cdef bint fits(const Tables* t, const Game* g, int s, int card, int place) noexcept nogil:

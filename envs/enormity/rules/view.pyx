@@ -18,7 +18,7 @@ from envs.enormity.rules.state cimport (
     POINT_STATE_OPEN, Roll, ROLL_KIND_ENORMITY, SIDE_SPACER, Tables, THING_CACHE, THING_DISCOVERY, THING_ENGRAM,
     THING_OBJECTIVE, TILE_OBSTACLE, View, WIDTH, WINDOW,
 )
-from envs.enormity.rules.stats cimport band, free_slots, level, light_range, on_board, speed
+from envs.enormity.rules.stats cimport band, level, light_and_hands, on_board, speed
 from envs.enormity.rules.weapons cimport active_weapon, Aim, begin_aim, targets_in_aim
 
 cdef enum:
@@ -141,7 +141,7 @@ cdef void write_subject(const Tables* t, const Game* g, View* v) noexcept nogil:
 
 cdef void write_spacers(const Tables* t, const Game* g, View* v, Scene* scene, int first, int cell) noexcept nogil:
     """The Spacers in the order in which the observation has them: from the viewer on, for the Intruders from seat 0."""
-    cdef int i, other, to, reach
+    cdef int i, other, to, reach, hands = 0
     for i in range(g.seats):
         other = first + i if first + i < g.seats else first + i - g.seats
         if not on_board(g, other):
@@ -151,11 +151,11 @@ cdef void write_spacers(const Tables* t, const Game* g, View* v, Scene* scene, i
         v.positions[i][1] = (cell_x(to) - cell_x(cell)) * COLUMN
         v.positions[i][2] = (cell_y(to) - cell_y(cell)) * ROW
         v.positions[i][3] = steps(open_distance(t, g, cell, to))
-        reach = light_range(t, g, other)
+        reach = light_and_hands(t, g, other, &hands)
         if other == scene.aim.s:
             scene.reach = scene.aim.field.least = reach
         v.positions[i][4] = capped(reach / 9.0)
-        v.positions[i][5] = capped(free_slots(t, g, other, GEAR_PLACE_HAND) / 4.0)
+        v.positions[i][5] = capped(hands / 4.0)
         v.positions[i][6] = band(t, g, other) == 0
         v.positions[i][7] = band(t, g, other) == 1
 
