@@ -82,7 +82,7 @@ cdef class Board(Records):
         return board.is_empty(self.t, self.g, cell)
 
     def passable(self, int cell, int direction):
-        return board.passable(self.t, self.g, cell, direction)
+        return board.passable(self.t, self.g, cell, direction & 3)
 
     def border_free(self, int cell, int direction):
         return board.border_free(self.t, self.g, cell, direction)

@@ -532,10 +532,8 @@ cdef int at(const Tables* t, const Game* g, int k) noexcept nogil:
 
 cdef int wounds_needed(const Tables* t, const Game* g, int k) noexcept nogil:
     """ENO-ATK-17: the Wound stat."""
-    cdef int type = g.intruders[k].type
-    if type < 0 or t.types[type].wounds == ALL:
-        return ALL
-    return at_least(t.types[type].wounds + intruder_stat(t, g, k, STAT_WOUNDS), 1)
+    cdef int type = g.intruders[k].type, printed = t.types[type].wounds if type >= 0 else ALL
+    return ALL if printed == ALL else at_least(printed + intruder_stat(t, g, k, STAT_WOUNDS), 1)
 
 
 cdef int noise_colour(const Tables* t, const Game* g, int type) noexcept nogil:
