@@ -95,16 +95,15 @@ cdef inline bint readable(const int* p, int seat, int heroes, int heroes_per_sea
 
 cdef inline void add_to_runs(Recipe* recipe, int source, int out, float scale) noexcept nogil:
     """One more byte of the state to scale."""
-    cdef Run* run = recipe.runs + recipe.n_runs
-    cdef Run* last = run - 1
-    if recipe.n_runs and last.source + last.n == source and last.out + last.n == out:
-        last.n += 1
-    else:
+    cdef Run* run = &recipe.runs[recipe.n_runs - 1] if recipe.n_runs else NULL
+    if run == NULL or run.source + run.n != source or run.out + run.n != out:
+        run = &recipe.runs[recipe.n_runs]
         run.source = source
         run.out = out
-        run.n = 1
+        run.n = 0
         run.first = recipe.n_scales
         recipe.n_runs += 1
+    run.n += 1
     recipe.scales[recipe.n_scales] = scale
     recipe.n_scales += 1
 
