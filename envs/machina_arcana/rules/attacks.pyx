@@ -8,8 +8,10 @@ from envs.machina_arcana.rules.state cimport (
     PROC_LOSE_HEALTH, PROC_TRIGGERS, SPACE_BARREL, TOKEN_EXPLORED, TRIGGER_ON_HIT, TRIGGER_ON_KILL, Tables,
 )
 from envs.machina_arcana.rules.table cimport enter
-from envs.machina_arcana.rules.targets cimport fallen, first_in_order, read_units, unit_bit, write_units
-from envs.machina_arcana.rules.units cimport armor, attack_bonus, attacks_arcane, health_of, on_map, will
+from envs.machina_arcana.rules.targets cimport fallen, first_in_order, next_unit, read_units, unit_bit, write_units
+from envs.machina_arcana.rules.units cimport (
+    armor, attack_bonus, attacks_arcane, health_of, melee_bonus, on_map, will,
+)
 
 cdef enum:
     RAISING = 1
@@ -27,7 +29,7 @@ cdef int total(const Tables* t, const Game* g, const Frame* f, int unit) noexcep
     least 0, then essence. Bonuses against adjacent blockers differ from blocker to blocker."""
     cdef int value = f.c
     if unit >= 0 and f.a >= 0:
-        value += attack_bonus(t, g, f.a, f.b, unit) - attack_bonus(t, g, f.a, f.b, -1)
+        value += melee_bonus(t, g, f.a, f.b, unit)
     return (value if value > 0 else 0) + f.n
 
 
@@ -81,8 +83,9 @@ cdef bint begin_attack(const Tables* t, Game* g, Frame* f) noexcept nogil:
             units |= unit_bit(f.g)
     else:
         units = read_units(&f.h)
-    for unit in range(MAX_UNITS):
-        if units & unit_bit(unit) and on_map(g, unit):
+    while units:
+        unit = next_unit(&units)
+        if on_map(g, unit):
             present |= unit_bit(unit)
     write_units(&f.h, present)
     if not live_barrel(g, f.k - 1):
@@ -93,7 +96,7 @@ cdef bint begin_attack(const Tables* t, Game* g, Frame* f) noexcept nogil:
         return False
     f.c = <short>attack_dice(t, g, f.c, f.d)
     if f.a >= 0:
-        f.c += <short>attack_bonus(t, g, f.a, f.b, -1)
+        f.c += <short>attack_bonus(t, g, f.a, f.b)
     f.d = 0
     return True
 
@@ -122,8 +125,9 @@ cdef void compare(const Tables* t, Game* g, Frame* f) noexcept nogil:
     """MAC-ATK-04, MAC-ATK-08, MAC-ATK-11, MAC-BRL-01: one roll against all blockers; h, i, j become the units hit."""
     cdef u64 units = read_units(&f.h), hit = 0
     cdef int unit
-    for unit in range(MAX_UNITS):
-        if units & unit_bit(unit) and total(t, g, f, unit) >= block(t, g, f, unit):
+    while units:
+        unit = next_unit(&units)
+        if total(t, g, f, unit) >= block(t, g, f, unit):
             hit |= unit_bit(unit)
     if total(t, g, f, -1) < 1:
         f.k = 0
@@ -144,8 +148,9 @@ cdef void lose_and_bury(const Tables* t, Game* g, Frame* f) noexcept nogil:
         call(&g.core, PROC_LOSE_HEALTH, unit, 2 if f.m == unit + 1 else 1, 0, 0)
         return
     left = read_units(&f.h)
-    for unit in range(MAX_UNITS):
-        if left & unit_bit(unit) and on_map(g, unit) and health_of(g, unit) == 0:
+    while left:
+        unit = next_unit(&left)
+        if on_map(g, unit) and health_of(g, unit) == 0:
             killed |= unit_bit(unit)
     write_units(&f.e, killed)
     if killed:

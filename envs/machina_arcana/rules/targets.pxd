@@ -1,5 +1,6 @@
 # cython: language_level=3
 """Who can be targeted, which abilities can be played now, which units an effect selects (TAR, ABL, SPE, BRL-06)."""
+from envs.core.bits cimport low_bit
 from envs.core.flow cimport u64
 from envs.core.head cimport Head
 from envs.machina_arcana.rules.state cimport (
@@ -61,6 +62,13 @@ cdef inline bint works_on_units(int code) noexcept nogil:
 
 cdef inline u64 unit_bit(int unit) noexcept nogil:
     return <u64>1 << unit
+
+
+cdef inline int next_unit(u64* units) noexcept nogil:
+    """Take the lowest unit out of a set that is not empty."""
+    cdef int unit = low_bit(units[0])
+    units[0] &= units[0] - 1
+    return unit
 
 
 cdef inline u64 read_units(const short* words) noexcept nogil:

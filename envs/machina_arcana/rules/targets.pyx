@@ -1,5 +1,6 @@
 # cython: language_level=3
 """See targets.pxd."""
+from envs.core.bits cimport low_bit
 from envs.core.flow cimport option
 from envs.machina_arcana.rules.geometry cimport (
     FAR, adjacent, cell_at, col, direct, measure, obstacles_in_sight, row, sight, slot_of, standable,
@@ -270,16 +271,13 @@ cdef void ability_options(const Tables* t, Game* g, int seat, bint free_only) no
 cdef int first_in_order(const Game* g, u64 units) noexcept nogil:
     """MAC-ATK-13: the first of the units in seat order, then queue order; then those that left the map; -1: none."""
     cdef int i
-    for i in range(MAX_EXPLORERS):
-        if units & unit_bit(i):
-            return i
-    for i in range(g.queue.n):
-        if units & unit_bit(g.queue.cards[i] + MAX_EXPLORERS):
-            return g.queue.cards[i] + MAX_EXPLORERS
-    for i in range(MAX_EXPLORERS, MAX_UNITS):
-        if units & unit_bit(i):
-            return i
-    return -1
+    if units == 0:
+        return -1
+    if units & EXPLORERS == 0:
+        for i in range(g.queue.n):
+            if units & unit_bit(g.queue.cards[i] + MAX_EXPLORERS):
+                return g.queue.cards[i] + MAX_EXPLORERS
+    return low_bit(units)
 
 
 cdef bint affected(const Game* g, int unit) noexcept nogil:
@@ -350,9 +348,8 @@ cdef u64 nearest_units(const Tables* t, Game* g, int acting, u64 units) noexcept
     cdef u64 out = 0
     if own < 0:
         return units
-    for i in range(MAX_UNITS):
-        if not units & unit_bit(i):
-            continue
+    while units:
+        i = next_unit(&units)
         away = direct(own, cell_of(g, i))
         if acting >= MAX_EXPLORERS and i < MAX_EXPLORERS:
             measure(t, g, i, own)

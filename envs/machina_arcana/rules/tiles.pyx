@@ -39,14 +39,14 @@ cdef bint abuts(const Game* g, int slot, int side) noexcept nogil:
     return other >= 0 and g.face[other] >= 0
 
 
-cdef inline int turn_cell(int cell, int turns) noexcept nogil:
-    """A local cell (10 * y + x) after quarter turns to the right."""
-    cdef int x = cell % TILE, y = cell // TILE, _i, old
-    for _i in range(turns):
-        old = x
-        x = TILE - 1 - y
-        y = old
-    return y * TILE + x
+# By quarter turns to the right: where a local cell (10 * y + x) comes to lie.
+cdef unsigned char[4][TILE * TILE] TURNED
+for _i in range(TILE * TILE):
+    TURNED[0][_i] = <unsigned char>_i
+    TURNED[1][_i] = <unsigned char>(_i % TILE * TILE + TILE - 1 - _i // TILE)
+for _i in range(TILE * TILE):
+    TURNED[2][_i] = TURNED[1][TURNED[1][_i]]
+    TURNED[3][_i] = TURNED[1][TURNED[2][_i]]
 
 
 cdef inline int on_board(int slot, int local) noexcept nogil:
@@ -67,14 +67,6 @@ cdef inline int edge_cell(int slot, int side, int which) noexcept nogil:
     return on_board(slot, y * TILE + x)
 
 
-cdef inline bint at_opening(int cell, int side) noexcept nogil:
-    """The cell is 4 or 5 of that side of its tile."""
-    cdef int x = col(cell) % TILE, y = row(cell) % TILE
-    if side % 2:
-        return (y == 4 or y == 5) and x == (TILE - 1 if side == 1 else 0)
-    return (x == 4 or x == 5) and y == (TILE - 1 if side == 2 else 0)
-
-
 cdef bint has_entry(const Game* g, int slot, int side) noexcept nogil:
     """An entry token, placed or printed, lies on that edge (MAC-MAP-04, MAC-ENT-04, MAC-ENT-08, MAC-EXI-02)."""
     cdef int cell = g.entry_cell[slot]
@@ -86,7 +78,7 @@ cdef bint has_entry(const Game* g, int slot, int side) noexcept nogil:
 cdef int token_cell(const Tables* t, const Game* g, int slot, int side) noexcept nogil:
     """The cell that carries an entry, exit or edge token of that edge."""
     cdef int turns = g.rotation[slot]
-    return on_board(slot, turn_cell(t.faces[g.face[slot]].token_cell[(side - turns + 4) % 4], turns))
+    return on_board(slot, TURNED[turns][t.faces[g.face[slot]].token_cell[(side - turns + 4) % 4]])
 
 
 cdef void open_edge(const Tables* t, Game* g, int slot, int side) noexcept nogil:
@@ -107,13 +99,13 @@ cdef void lay_tile(const Tables* t, Game* g, int face, int slot, int symbol_side
     g.face[slot] = <signed char>face
     g.rotation[slot] = <unsigned char>turns
     for local in range(TILE * TILE):
-        cell = on_board(slot, turn_cell(local, turns))
+        cell = on_board(slot, TURNED[turns][local])
         g.kind[cell] = t.faces[face].kind[local]
         g.token[cell] = 0
         for side in range(4):
             g.border[cell][(side + turns) % 4] = t.faces[face].border[local][side]
     if t.faces[face].entry >= 0:
-        g.entry_cell[slot] = <short>on_board(slot, turn_cell(t.faces[face].entry, turns))
+        g.entry_cell[slot] = <short>on_board(slot, TURNED[turns][t.faces[face].entry])
     for side in range(4):
         if abuts(g, slot, side):
             open_edge(t, g, slot, side)
@@ -279,10 +271,24 @@ cdef bint unexplored(const Tables* t, const Game* g, int slot, int side) noexcep
             and not (g.exit_slot == slot and g.exit_side == side) and not (t.edges and g.edge_token[slot][side]))
 
 
+cdef int unexplored_edges(const Tables* t, const Game* g, short* cells) noexcept nogil:
+    """The cells where an edge token would lie on the unexplored edges, in ascending order of slots and sides; gives
+    their number, at most 16."""
+    cdef int slot, side, n = 0
+    for slot in range(4):
+        if g.face[slot] < 0:
+            continue
+        for side in range(4):
+            if unexplored(t, g, slot, side):
+                cells[n] = <short>token_cell(t, g, slot, side)
+                n += 1
+    return n
+
+
 cdef bint may_explore(const Tables* t, const Game* g, int seat, int side) noexcept nogil:
     """MAC-MAP-04, MAC-MAP-06, MAC-MAP-08 to MAC-MAP-11: may the explorer explore beyond that side of its space?"""
     cdef int cell = g.explorers[seat].cell, slot, k, s, away
-    if cell < 0 or g.tile_deck.n == 0 or not at_opening(cell, side):
+    if cell < 0 or g.tile_deck.n == 0 or opening_side(cell) != side:
         return False
     slot = slot_of(cell)
     if not unexplored(t, g, slot, side):

@@ -22,7 +22,7 @@ from envs.machina_arcana.rules.state cimport (
 from envs.machina_arcana.rules.table cimport enter
 from envs.machina_arcana.rules.targets cimport ability_options, kth_active, may_spend
 from envs.machina_arcana.rules.threat cimport lower_threat
-from envs.machina_arcana.rules.tiles cimport may_explore, token_cell
+from envs.machina_arcana.rules.tiles cimport may_explore, opening_side, token_cell
 from envs.machina_arcana.rules.units cimport (
     end_lasting_of, forget_given_up, full_health, full_stamina, gain_essence, group, immobile, may_target, on_map,
     put_unit,
@@ -118,8 +118,9 @@ cdef void border_options(const Tables* t, Game* g, int seat) noexcept nogil:
             option(h, ACT_OPEN_DOOR + side)
         if breakable(border) and stamina >= 4:
             option(h, ACT_BREAK + side)
-        if stamina >= 2 and may_explore(t, g, seat, side):
-            option(h, ACT_EXPLORE + side)
+    side = opening_side(cell)
+    if stamina >= 2 and side >= 0 and may_explore(t, g, seat, side):
+        option(h, ACT_EXPLORE + side)
     if stamina >= 2 and g.exit_slot >= 0 and cell == token_cell(t, g, g.exit_slot, g.exit_side):
         option(h, ACT_EXIT)
 

@@ -1,5 +1,6 @@
 # cython: language_level=3
 """Units and their effective attributes (ATR, ABL passive abilities, EFF lasting effects, SPE ethereal and immobile)."""
+from envs.machina_arcana.rules.hands cimport Hands
 from envs.machina_arcana.rules.state cimport (
     Game, MAX_EXPLORERS, MAX_MONSTERS, MONSTER_PLACE_MAP, Tables, WHERE_MAP,
 )
@@ -48,15 +49,19 @@ cdef struct Defences:
     bint ethereal
 
 
-cdef void find_sources(const Tables* t, const Game* g, Sources* s) noexcept nogil
-cdef void look_at(const Tables* t, const Game* g, const Sources* s, int unit, Defences* d) noexcept nogil
+cdef void find_sources(const Tables* t, const Game* g, const Hands* hands, Sources* s) noexcept nogil
+cdef void look_at(const Tables* t, const Game* g, const Hands* hands, const Sources* s, int unit,
+                  Defences* d) noexcept nogil
+cdef int sum_from(const Tables* t, const Game* g, const Hands* hands, const Sources* s, int unit,
+                  int stat) noexcept nogil
 cdef int full_health(const Tables* t, const Game* g, int unit) noexcept nogil
 cdef int full_stamina(const Tables* t, const Game* g, int unit) noexcept nogil
 cdef int sum_stat(const Tables* t, const Game* g, int unit, int stat, int item) noexcept nogil
 cdef bint has_stat(const Tables* t, const Game* g, int unit, int stat) noexcept nogil
 cdef int armor(const Tables* t, const Game* g, int unit) noexcept nogil
 cdef int will(const Tables* t, const Game* g, int unit) noexcept nogil
-cdef int attack_bonus(const Tables* t, const Game* g, int unit, int item, int target) noexcept nogil
+cdef int attack_bonus(const Tables* t, const Game* g, int unit, int item) noexcept nogil
+cdef int melee_bonus(const Tables* t, const Game* g, int unit, int item, int target) noexcept nogil
 cdef bint attacks_arcane(const Tables* t, const Game* g, int unit, int item) noexcept nogil
 cdef bint ethereal(const Tables* t, const Game* g, int unit) noexcept nogil
 cdef bint immobile(const Tables* t, const Game* g, int unit) noexcept nogil

@@ -1,5 +1,8 @@
 # cython: language_level=3
 """See units.pxd."""
+from libc.string cimport memcpy, memset
+
+from envs.core.bits cimport low_bit
 from envs.core.flow cimport fail
 from envs.core.head cimport ERROR_CAPACITY
 from envs.machina_arcana.rules.geometry cimport adjacent, slot_of, touch
@@ -11,6 +14,9 @@ from envs.machina_arcana.rules.state cimport (
     SCOPE_TILE_MONSTERS, STAT_ARCANE, STAT_ARMOR, STAT_ATTACK, STAT_CONTROL, STAT_ETHEREAL, STAT_IMMOBILE,
     STAT_MELEE_ATTACK, STAT_STAMINA, STAT_TRUE_SIGHT, STAT_WILL, TRIGGER_PASSIVE, WHERE_OUT,
 )
+
+cdef enum:
+    DEFENCES = 1 << STAT_ARMOR | 1 << STAT_WILL | 1 << STAT_ETHEREAL  # the statistics that `look_at` sums, as bits
 
 
 cdef int full_health(const Tables* t, const Game* g, int unit) noexcept nogil:
@@ -156,7 +162,7 @@ cdef int sum_stat(const Tables* t, const Game* g, int unit, int stat, int item) 
     return total + lasting_sum(t, g, unit, stat)
 
 
-cdef void find_sources(const Tables* t, const Game* g, Sources* s) noexcept nogil:
+cdef void find_sources(const Tables* t, const Game* g, const Hands* hands, Sources* s) noexcept nogil:
     """Which statistics the cards in play can change now, for looking at many units one after another."""
     cdef int i, n
     cdef u64 cards[ITEM_WORDS]
@@ -167,7 +173,7 @@ cdef void find_sources(const Tables* t, const Game* g, Sources* s) noexcept nogi
         if g.explorers[i].where != WHERE_MAP:
             continue
         s.auras |= ~t.explorers[g.explorers[i].card].quiet
-        cards_of(g, i, ITEM_PLACE_EQUIPPED, cards)
+        memcpy(cards, hands.worn[i], sizeof(cards))
         n = next_card(cards)
         while n >= 0:
             s.auras |= ~t.treasures[n].quiet
@@ -189,10 +195,14 @@ cdef void find_sources(const Tables* t, const Game* g, Sources* s) noexcept nogi
     s.table &= ~t.no_ongoing
 
 
-cdef inline int sum_from(const Tables* t, const Game* g, const Sources* s, int unit, int stat,
-                         const u64* worn) noexcept nogil:
-    """`sum_stat` with what is known beforehand."""
-    cdef int total = own_sum(t, g, unit, stat, -1, worn)
+cdef int sum_from(const Tables* t, const Game* g, const Hands* hands, const Sources* s, int unit,
+                  int stat) noexcept nogil:
+    """`sum_stat` without an item, with what is known beforehand."""
+    cdef const u64* worn = NULL
+    cdef int total
+    if unit < MAX_EXPLORERS:
+        worn = hands.worn[unit]
+    total = own_sum(t, g, unit, stat, -1, worn)
     if (s.auras >> stat) & 1:
         total += auras(t, g, unit, stat, -1)
     if (s.table >> stat) & 1:
@@ -200,22 +210,55 @@ cdef inline int sum_from(const Tables* t, const Game* g, const Sources* s, int u
     return total + lasting_sum(t, g, unit, stat)
 
 
-cdef void look_at(const Tables* t, const Game* g, const Sources* s, int unit, Defences* d) noexcept nogil:
-    """The unit's `armor`, `will` and `ethereal`."""
-    cdef u64 worn[ITEM_WORDS]
-    cdef int n
+cdef inline void add_card(const Tables* t, const Game* g, int first, int end, int plain, int unit, int own_item,
+                          int* sums) noexcept nogil:
+    """Add the passive modifiers of one of the unit's own cards to the sums of `DEFENCES`."""
+    cdef int stats = DEFENCES & ~plain, stat
+    while stats:
+        stat = low_bit(stats)
+        stats &= stats - 1
+        sums[stat] += card_sum(t, g, first, end, unit, unit, stat, own_item, -1)
+
+
+cdef void look_at(const Tables* t, const Game* g, const Hands* hands, const Sources* s, int unit,
+                  Defences* d) noexcept nogil:
+    """The unit's `armor`, `will` and `ethereal`, in one go."""
+    cdef int sums[STAT_ETHEREAL + 1]
+    cdef u64 cards[ITEM_WORDS]
+    cdef int n, i, stat, stats
+    memset(sums, 0, sizeof(sums))
     if unit < MAX_EXPLORERS:
-        cards_of(g, unit, ITEM_PLACE_EQUIPPED, worn)
         n = g.explorers[unit].card
-        d.armor = t.explorers[n].armor
-        d.will = t.explorers[n].will
+        sums[STAT_ARMOR] = t.explorers[n].armor
+        sums[STAT_WILL] = t.explorers[n].will
+        add_card(t, g, t.explorers[n].first_ability, t.explorers[n].end_ability, t.explorers[n].plain, unit, -1, sums)
+        memcpy(cards, hands.worn[unit], sizeof(cards))
+        i = next_card(cards)
+        while i >= 0:
+            sums[STAT_ARMOR] += t.treasures[i].armor
+            sums[STAT_WILL] += t.treasures[i].will
+            add_card(t, g, t.treasures[i].first_ability, t.treasures[i].end_ability, t.treasures[i].plain, unit, i, sums)
+            i = next_card(cards)
     else:
         n = unit - MAX_EXPLORERS
-        d.armor = t.monsters[n].armor
-        d.will = t.monsters[n].will
-    d.armor = clamp(d.armor + sum_from(t, g, s, unit, STAT_ARMOR, worn))
-    d.will = clamp(d.will + sum_from(t, g, s, unit, STAT_WILL, worn))
-    d.ethereal = sum_from(t, g, s, unit, STAT_ETHEREAL, worn) > 0
+        sums[STAT_ARMOR] = t.monsters[n].armor
+        sums[STAT_WILL] = t.monsters[n].will
+        add_card(t, g, t.monsters[n].first_ability, t.monsters[n].end_ability, t.monsters[n].plain, unit, -1, sums)
+    stats = (s.auras | s.table) & DEFENCES
+    while stats:
+        stat = low_bit(stats)
+        stats &= stats - 1
+        if (s.auras >> stat) & 1:
+            sums[stat] += auras(t, g, unit, stat, -1)
+        if (s.table >> stat) & 1:
+            sums[stat] += ongoing(t, g, unit, stat, -1)
+    for i in range(g.n_lasting):
+        stat = t.mods[g.lasting[i].mod].stat
+        if g.lasting[i].target == unit and (DEFENCES >> stat) & 1:
+            sums[stat] += t.mods[g.lasting[i].mod].amount
+    d.armor = clamp(sums[STAT_ARMOR])
+    d.will = clamp(sums[STAT_WILL])
+    d.ethereal = sums[STAT_ETHEREAL] > 0
 
 
 cdef int auras(const Tables* t, const Game* g, int unit, int stat, int item) noexcept nogil:
@@ -299,13 +342,17 @@ cdef int will(const Tables* t, const Game* g, int unit) noexcept nogil:
     return clamp(base + sum_stat(t, g, unit, STAT_WILL, -1))
 
 
-cdef int attack_bonus(const Tables* t, const Game* g, int unit, int item, int target) noexcept nogil:
+cdef int attack_bonus(const Tables* t, const Game* g, int unit, int item) noexcept nogil:
     """MAC-ATK-03: what is added to an outgoing attack roll of `unit` made with `item` (-1: none)."""
-    cdef int total = sum_stat(t, g, unit, STAT_ATTACK, item)
+    return sum_stat(t, g, unit, STAT_ATTACK, item)
+
+
+cdef int melee_bonus(const Tables* t, const Game* g, int unit, int item, int target) noexcept nogil:
+    """MAC-ATK-03: what is added to it besides against an adjacent `target`."""
     cdef int own = cell_of(g, unit)
-    if own >= 0 and target >= 0 and on_map(g, target) and adjacent(g, own, cell_of(g, target)):
-        total += sum_stat(t, g, unit, STAT_MELEE_ATTACK, item)
-    return total
+    if own >= 0 and on_map(g, target) and adjacent(g, own, cell_of(g, target)):
+        return sum_stat(t, g, unit, STAT_MELEE_ATTACK, item)
+    return 0
 
 
 cdef bint attacks_arcane(const Tables* t, const Game* g, int unit, int item) noexcept nogil:

@@ -7,18 +7,18 @@ from envs.core.wide cimport scale_bytes
 from envs.machina_arcana.rules.geometry cimport (
     FAR, adjacent, col, direct, in_set, map_openings, row, sight, slot_of, u64,
 )
-from envs.machina_arcana.rules.hands cimport ITEM_WORDS, cards_of, next_card
-from envs.machina_arcana.rules.items cimport item_count, top_of_pile
+from envs.machina_arcana.rules.hands cimport Hands, ITEM_WORDS, count_cards, find_hands, next_card
+from envs.machina_arcana.rules.items cimport top_of_pile
 from envs.machina_arcana.rules.markers cimport ground_of
 from envs.machina_arcana.rules.state cimport (
-    BOARD_WORDS, CELLS, Game, ITEM_PLACE_DESTROYED, ITEM_PLACE_DRAWN, ITEM_PLACE_INVENTORY, MARKERS, MARKER_EXPLORER,
-    MAX_EXPLORERS, MAX_TREASURES, Openings, QUEST_STATE_OPEN, SPACE_CHAPTER, SPACE_PIT, SPACE_PLAIN, SPACE_RUBBLE,
+    BOARD_WORDS, CELLS, Game, ITEM_PLACE_DESTROYED, ITEM_PLACE_DRAWN, MARKERS, MARKER_EXPLORER, MAX_EXPLORERS,
+    MAX_MONSTERS, MAX_TREASURES, Openings, QUEST_STATE_OPEN, SPACE_CHAPTER, SPACE_PIT, SPACE_PLAIN, SPACE_RUBBLE,
     SPACE_SPAWN, SPACE_SPECIAL, SPACE_TRAP, SPACE_TRAPPED, SPACE_VOID, STAT_ATTACK, TOKEN_EXPLORED, TOKEN_LIGHT,
     Tables, View, WIDTH,
 )
-from envs.machina_arcana.rules.tiles cimport may_explore, token_cell, unexplored
+from envs.machina_arcana.rules.tiles cimport may_explore, opening_side, token_cell, unexplored_edges
 from envs.machina_arcana.rules.units cimport (
-    Defences, Sources, find_sources, immobile, look_at, on_map, sum_stat,
+    Defences, Sources, find_sources, immobile, look_at, on_map, sum_from,
 )
 
 # Rows of the block "nearest".
@@ -76,6 +76,9 @@ cdef struct Survey:
     int low[DEPTH]  # first and last word of the layer that is not empty
     int high[DEPTH]
     int depth
+    u64 marked  # bits of the layers with marked cells
+    unsigned char monsters[MAX_MONSTERS]  # steps to those in the queue and to the explorers on the map
+    unsigned char explorers[MAX_EXPLORERS]
 
 
 cdef inline void spread_word(u64 part, const Openings* o, int i, u64* grown) noexcept nogil:
@@ -107,6 +110,7 @@ cdef void walk(const Game* g, int start, const Openings* o, Survey* s) noexcept 
     floor[start >> 6] |= (<u64>1) << (start & 63)
     s.layer[0][start >> 6] = (<u64>1) << (start & 63)
     seen[start >> 6] = s.layer[0][start >> 6]
+    s.marked = 0
     k = 0
     while k + 1 < DEPTH:
         layer = s.layer[k]
@@ -125,9 +129,12 @@ cdef void walk(const Game* g, int start, const Openings* o, Survey* s) noexcept 
         k += 1
         layer = s.layer[k]
         memset(layer, 0, sizeof(seen))
+        part = 0
         for i in range(low, high + 1):
             layer[i] = grown[i + 1] & ~seen[i]
             seen[i] |= layer[i]
+            part |= layer[i] & o.marked[i]
+        s.marked |= <u64>(part != 0) << k
         while low <= high and layer[low] == 0:
             low += 1
         while high >= low and layer[high] == 0:
@@ -148,6 +155,16 @@ cdef inline int steps_to(const Survey* s, int cell) noexcept nogil:
         if in_set(s.layer[k], cell):
             return k
     return FAR
+
+
+cdef void find_units(const Game* g, Survey* s) noexcept nogil:
+    """Fill in the steps to the units."""
+    cdef int i
+    for i in range(g.queue.n):
+        s.monsters[g.queue.cards[i]] = <unsigned char>steps_to(s, g.monsters[g.queue.cards[i]].cell)
+    for i in range(g.seats):
+        if g.explorers[i].cell >= 0:
+            s.explorers[i] = <unsigned char>steps_to(s, g.explorers[i].cell)
 
 
 cdef short[8] STEP  # what each direction adds to the number of a cell
@@ -183,13 +200,15 @@ cdef void survey(const Tables* t, const Game* g, int viewer, int start, const Op
     """Fill the rows of "nearest" from the layers of a walk."""
     cdef int quest_space[16]
     cdef int cell, d, index, kind, i, k
-    cdef u64 found
+    cdef u64 found, layers = s.marked
     memset(quest_space, 0, sizeof(quest_space))
     for d in range(t.n_quests):
         if g.quest_state[d] == QUEST_STATE_OPEN and (g.quest_holder[d] < 0 or g.quest_holder[d] == viewer):
             quest_space[t.quests[d].space] = 1
     quest_space[0] = 0
-    for k in range(1, s.depth + 1):
+    while layers:
+        k = low_bit(layers)
+        layers &= layers - 1
         for i in range(s.low[k], s.high[k] + 1):
             found = s.layer[k][i] & o.marked[i]
             while found:
@@ -222,14 +241,17 @@ cdef void survey_units(const Game* g, int viewer, int start, const Openings* o, 
     """The nearest monster and the nearest other explorer."""
     cdef int i, best = -1, least = FAR
     for i in range(g.queue.n):
-        nearer(s, g.monsters[g.queue.cards[i]].cell, &best, &least)
+        if s.monsters[g.queue.cards[i]] < least:
+            least = s.monsters[g.queue.cards[i]]
+            best = g.monsters[g.queue.cards[i]].cell
     if best >= 0:
         note(v, NEAR_MONSTER, start, best, least, first_step(s, o, best, least))
     best = -1
     least = FAR
     for i in range(g.seats):
-        if i != viewer and g.explorers[i].cell >= 0:
-            nearer(s, g.explorers[i].cell, &best, &least)
+        if i != viewer and g.explorers[i].cell >= 0 and s.explorers[i] < least:
+            least = s.explorers[i]
+            best = g.explorers[i].cell
     if best >= 0:
         note(v, NEAR_EXPLORER, start, best, least, first_step(s, o, best, least))
 
@@ -237,13 +259,10 @@ cdef void survey_units(const Game* g, int viewer, int start, const Openings* o, 
 cdef void survey_edges(const Tables* t, const Game* g, int start, const Openings* o, View* v,
                        const Survey* s) noexcept nogil:
     """The nearest edge that may be explored and the exit token, as rows of "nearest"."""
-    cdef int slot, side, cell, k, best = -1, least = FAR
-    for slot in range(4):
-        if g.face[slot] < 0:
-            continue
-        for side in range(4):
-            if unexplored(t, g, slot, side):
-                nearer(s, token_cell(t, g, slot, side), &best, &least)
+    cdef short cells[16]
+    cdef int i, cell, k, best = -1, least = FAR
+    for i in range(unexplored_edges(t, g, cells)):
+        nearer(s, cells[i], &best, &least)
     if best >= 0:
         note(v, NEAR_EDGE, start, best, least, first_step(s, o, best, least))
     if g.exit_slot >= 0:
@@ -264,13 +283,12 @@ cdef void survey_markers(const Game* g, int start, const Openings* o, View* v, c
         note(v, NEAR_MARKER, start, best, least, first_step(s, o, best, least))
 
 
-cdef void write_units(const Tables* t, const Game* g, int viewer, int start, const Survey* s, View* v) noexcept nogil:
+cdef void write_units(const Tables* t, const Game* g, int viewer, int start, const Survey* s, const Hands* hands,
+                      const Sources* sources, View* v) noexcept nogil:
     """Blocks "others" and "monsters"."""
     cdef int i, e, m, cell
     cdef float* o
-    cdef Sources sources
     cdef Defences d
-    find_sources(t, g, &sources)
     for i in range(g.seats):
         e = (viewer + i) % g.seats
         if not on_map(g, e):
@@ -281,9 +299,9 @@ cdef void write_units(const Tables* t, const Game* g, int viewer, int start, con
         if start >= 0:
             o[1] = (col(cell) - col(start)) * SPAN
             o[2] = (row(cell) - row(start)) * SPAN
-            o[3] = bounded(steps_to(s, cell) * SPAN)
+            o[3] = bounded(s.explorers[e] * SPAN)
             o[7] = adjacent(g, start, cell)
-        look_at(t, g, &sources, e, &d)
+        look_at(t, g, hands, sources, e, &d)
         o[4] = d.armor * NINTH
         o[5] = d.will * NINTH
         o[6] = d.ethereal
@@ -294,14 +312,14 @@ cdef void write_units(const Tables* t, const Game* g, int viewer, int start, con
         o[0] = 1
         o[1] = bounded((i + 1) * TWELFTH)
         o[5] = g.monsters[m].health * NINTH
-        look_at(t, g, &sources, MAX_EXPLORERS + m, &d)
+        look_at(t, g, hands, sources, MAX_EXPLORERS + m, &d)
         o[6] = d.armor * NINTH
         o[7] = d.will * NINTH
         o[10] = d.ethereal
         if start >= 0:
             o[2] = (col(cell) - col(start)) * SPAN
             o[3] = (row(cell) - row(start)) * SPAN
-            o[4] = bounded(steps_to(s, cell) * SPAN)
+            o[4] = bounded(s.monsters[m] * SPAN)
             o[8] = sight(g, start, cell)
             o[9] = o[8] and direct(start, cell) == 1
     for i in range(g.monster_destroyed.n):
@@ -312,12 +330,12 @@ cdef float[10] ITEM_SHADE  # by place
 ITEM_SHADE[:] = [0, 0, 0.1, 0.3, 1, 0.6, 0.6, 0.6, 0, -1]
 
 
-cdef void write_items(const Tables* t, const Game* g, int viewer, View* v) noexcept nogil:
+cdef void write_items(const Game* g, int viewer, const Hands* hands, View* v) noexcept nogil:
     """Blocks "items_own" and "items_else"."""
     cdef u64 cards[ITEM_WORDS]
     cdef int i, s
     for s in range(g.seats):
-        cards_of(g, s, ITEM_PLACE_INVENTORY, cards)
+        memcpy(cards, hands.held[s], sizeof(cards))
         i = next_card(cards)
         while i >= 0:
             if s == viewer:
@@ -508,6 +526,8 @@ cdef void write_view(const Tables* t, const Game* g, int seat, View* v) noexcept
     cdef Openings fresh
     cdef const Openings* o = &g.openings
     cdef Survey s
+    cdef Hands hands
+    cdef Sources sources
     cdef int viewer = seat if seat < g.seats else 0
     cdef int start = g.explorers[viewer].cell, side
     memset(v, 0, <size_t>(<char*>&v.around - <char*>v))  # the two map blocks are written whole
@@ -525,24 +545,26 @@ cdef void write_view(const Tables* t, const Game* g, int seat, View* v) noexcept
         v.subject[4] = bounded(g.core.subject / <float>96)
     v.subject[7] = seat >= g.seats
     write_chapter(t, g, v)
+    find_hands(g, &hands)
+    find_sources(t, g, &hands, &sources)
     if start >= 0:
         walk(g, start, o, &s)
+        find_units(g, &s)
         survey(t, g, viewer, start, o, v, &s)
         v.own[0] = 1
         v.own[1] = col(start) * SPAN
         v.own[2] = row(start) * SPAN
         v.own[3 + slot_of(start)] = 1
         v.own[9] = immobile(t, g, viewer)
-        v.own[10] = bounded(sum_stat(t, g, viewer, STAT_ATTACK, -1) / 4.0)
+        v.own[10] = bounded(sum_from(t, g, &hands, &sources, viewer, STAT_ATTACK) / 4.0)
         v.own[11] = g.exit_slot >= 0 and start == token_cell(t, g, g.exit_slot, g.exit_side)
-        for side in range(4):
-            if may_explore(t, g, viewer, side):
-                v.own[12] = 1
-    v.own[13] = bounded(item_count(g, viewer) / 10.0)
+        side = opening_side(start)
+        v.own[12] = side >= 0 and may_explore(t, g, viewer, side)
+    v.own[13] = bounded(count_cards(hands.held[viewer]) / 10.0)
     v.own[14] = g.active == viewer
     v.own[15] = g.camp_uses / 9.0
-    write_units(t, g, viewer, start, &s, v)
-    write_items(t, g, viewer, v)
+    write_units(t, g, viewer, start, &s, &hands, &sources, v)
+    write_items(g, viewer, &hands, v)
     if start >= 0:
         write_around(t, g, start, o.shut, v)
     else:
