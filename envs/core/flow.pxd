@@ -6,6 +6,7 @@ either calls another procedure (`call`), asks a seat (`begin`, `option`, `ask`),
 When it runs again, ``head.answer`` holds the action taken and ``head.result`` what the called procedure gave.
 """
 from libc.string cimport memset
+from envs.core.bits cimport low_bit
 from envs.core.head cimport (
     Head, Frame, MASK_WORDS, MAX_ACTIONS, STACK_DEPTH, ERROR_NONE, ERROR_STACK_OVERFLOW, ERROR_STACK_UNDERFLOW,
     ERROR_NO_OPTION, ERROR_CAPACITY, ERROR_ENDLESS, ERROR_PROCEDURE, ERROR_BAD_ROLL,
@@ -175,13 +176,19 @@ cdef inline int count_options(const Head* h) noexcept nogil:
     return n
 
 
+cdef inline bint has_options(const Head* h) noexcept nogil:
+    cdef int i
+    cdef u64 all_ = 0
+    for i in range(MASK_WORDS):
+        all_ |= h.mask[i]
+    return all_ != 0
+
+
 cdef inline int first_option(const Head* h) noexcept nogil:
-    cdef int i, bit
+    cdef int i
     for i in range(MASK_WORDS):
         if h.mask[i]:
-            for bit in range(64):
-                if (h.mask[i] >> bit) & 1:
-                    return i * 64 + bit
+            return i * 64 + low_bit(h.mask[i])
     return -1
 
 
@@ -194,16 +201,21 @@ cdef inline void answer(Head* h, int action) noexcept nogil:
 
 cdef inline void ask(Head* h) noexcept nogil:
     """Put the question. A single option is taken at once, without asking; none is an error."""
-    cdef int n = count_options(h)
-    if n == 0:
+    cdef int i
+    cdef u64 w, all_ = 0, more = 0  # options; set if there is a second one
+    for i in range(MASK_WORDS):
+        w = h.mask[i]
+        more |= (w & (w - 1)) | (all_ if w else 0)
+        all_ |= w
+    if all_ == 0:
         fail(h, ERROR_NO_OPTION, h.choice)
-    elif n == 1:
+    elif more == 0:
         answer(h, first_option(h))
 
 
 cdef inline bint ask_any(Head* h) noexcept nogil:
     """`ask` if the question has an option; else nobody is asked, and the answer is False."""
-    if count_options(h) == 0:
+    if not has_options(h):
         h.turn = -1
         return False
     ask(h)
@@ -212,7 +224,7 @@ cdef inline bint ask_any(Head* h) noexcept nogil:
 
 cdef inline bint ask_or(Head* h, int decline) noexcept nogil:
     """`ask_any` with one more option, `decline`, which is offered only beside others."""
-    if count_options(h) == 0:
+    if not has_options(h):
         h.turn = -1
         return False
     option(h, decline)
@@ -222,7 +234,7 @@ cdef inline bint ask_or(Head* h, int decline) noexcept nogil:
 
 cdef inline void ask_always(Head* h) noexcept nogil:
     """Put the question even if only one option is left (for questions that mark the passing of time)."""
-    if count_options(h) == 0:
+    if not has_options(h):
         fail(h, ERROR_NO_OPTION, h.choice)
 
 

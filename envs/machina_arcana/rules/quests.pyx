@@ -1,5 +1,6 @@
 # cython: language_level=3
 """See quests.pxd. Procedures: use a space for a quest, advance a quest, collect."""
+from envs.core.bits cimport low_bit
 from envs.core.flow cimport Frame, ask, begin, call, done, option
 from envs.core.piles cimport pile_push
 from envs.machina_arcana.rules.geometry cimport adjacent, touch
@@ -42,8 +43,11 @@ cdef bint fits_space(const Tables* t, const Game* g, int quest, int seat, int ce
 cdef bint collect_options(const Tables* t, Game* g, int seat) noexcept nogil:
     """Add the Collect quests that a seat may pay toward; True if there is one."""
     cdef int q
+    cdef u64 quests = open_quests(g)
     cdef bint found = False
-    for q in range(t.n_quests):
+    while quests:
+        q = low_bit(quests)
+        quests &= quests - 1
         if may_collect(t, g, q, seat):
             option(&g.core, ACT_QUEST + q)
             found = True

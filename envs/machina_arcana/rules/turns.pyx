@@ -1,12 +1,13 @@
 # cython: language_level=3
 """The explorer's turn and its actions (EXP, MOV, SPC, DOR, ACT, CSP, SEA, windows of ABL-12)."""
-from envs.core.flow cimport Frame, Head, ask, ask_any, begin, call, count_options, done, give, option, roll
+from envs.core.bits cimport low_bit
+from envs.core.flow cimport Frame, Head, ask, ask_any, begin, call, done, give, has_options, option, roll, u64
 from envs.machina_arcana.rules.geometry cimport (
     adjacent, breakable, can_step, direct, neighbour, refresh, set_border, slot_of, touch,
 )
 from envs.machina_arcana.rules.items cimport can_rearrange, item_count
 from envs.machina_arcana.rules.markers cimport marker_options, pick_up, return_markers
-from envs.machina_arcana.rules.quests cimport collect_options, fits_space
+from envs.machina_arcana.rules.quests cimport collect_options, fits_space, open_quests
 from envs.machina_arcana.rules.state cimport (
     ACT_ACTIVATE, ACT_AMOUNT, ACT_BREAK, ACT_CELL, ACT_CLOSE_DOOR, ACT_DROP, ACT_END_TURN, ACT_EXIT, ACT_EXPLORE,
     ACT_INVENTORY, ACT_ITEM, ACT_MOVE, ACT_OPEN_DOOR, ACT_PASS, ACT_PICK_UP, ACT_POWER, ACT_QUEST, ACT_SEAL,
@@ -90,6 +91,7 @@ cdef void space_options(const Tables* t, Game* g, int seat) noexcept nogil:
     """Activations, sealing and quest uses of the spaces around the explorer (MAC-TAR-15)."""
     cdef Head* h = &g.core
     cdef int cell = g.explorers[seat].cell, d, to, q
+    cdef u64 quests
     for d in range(8):
         to = neighbour(cell, d)
         if to < 0 or g.kind[to] < SPACE_SPAWN or not adjacent(g, cell, to):
@@ -100,7 +102,10 @@ cdef void space_options(const Tables* t, Game* g, int seat) noexcept nogil:
                 and can_pay_together(g, seat, to, 4)):
             option(h, ACT_SEAL + d)
         if g.explorers[seat].stamina >= 3:
-            for q in range(t.n_quests):
+            quests = open_quests(g)
+            while quests:
+                q = low_bit(quests)
+                quests &= quests - 1
                 if fits_space(t, g, q, seat, to):
                     option(h, ACT_USE + d)
                     break
@@ -319,7 +324,7 @@ cdef void window(const Tables* t, Game* g, Frame* f) noexcept nogil:
         seat = f.g
         if seat != f.a and on_map(g, seat):
             window_options(t, g, seat, f.a)
-            if count_options(h):
+            if has_options(h):
                 option(h, ACT_PASS)
                 f.step = 1
                 return
