@@ -12,7 +12,8 @@ cdef enum:
     FAR = 255
 
 cdef int[8] DX
-cdef int[8] DY
+cdef int[8] OFFSET  # what each direction adds to the number of a cell
+cdef unsigned char[CELLS] WITHIN  # bits of the directions that do not lead out of the window, by cell
 
 
 cdef inline int col(int cell) noexcept nogil:
@@ -51,7 +52,7 @@ cdef inline int slot_of(int cell) noexcept nogil:
 
 cdef inline int neighbour(int cell, int direction) noexcept nogil:
     """The next cell in a direction, -1 outside the window."""
-    return cell_at(col(cell) + DX[direction], row(cell) + DY[direction])
+    return cell + OFFSET[direction] if (WITHIN[cell] >> direction) & 1 else -1
 
 
 cdef inline bint frontal(int a, int b) noexcept nogil:

@@ -7,10 +7,10 @@ from envs.machina_arcana.rules.state cimport MAX_EXPLORERS, STAT_IMMOBILE, WHERE
 from envs.machina_arcana.rules.units cimport has_stat
 
 DX[:] = [0, 1, 1, 1, 0, -1, -1, -1]
-DY[:] = [-1, -1, 0, 1, 1, 1, 0, -1]
-
-cdef int[8] OFFSET
 OFFSET[:] = [-WIDTH, 1 - WIDTH, 1, WIDTH + 1, WIDTH, WIDTH - 1, -1, -WIDTH - 1]
+for _i in range(CELLS):
+    for _d, _y in enumerate([-1, -1, 0, 1, 1, 1, 0, -1]):
+        WITHIN[_i] |= (cell_at(col(_i) + DX[_d], row(_i) + _y) >= 0) << _d
 
 
 cdef void touch(Game* g) noexcept nogil:
@@ -42,11 +42,11 @@ cdef bint can_step(const Game* g, int cell, int direction, bint monster) noexcep
     # A diagonal step is checked as two straight ones over either linked space (MAC-MOV-08).
     first = (direction // 2) % 4
     second = (first + 1) % 4
-    linked = neighbour(cell, 2 * first)
+    linked = cell + OFFSET[2 * first]
     if (passable(g, linked, monster) and g.unit[linked] == 0 and not closed(g.border[cell][first])
             and not closed(g.border[linked][second])):
         return True
-    linked = neighbour(cell, 2 * second)
+    linked = cell + OFFSET[2 * second]
     return (passable(g, linked, monster) and g.unit[linked] == 0 and not closed(g.border[cell][second])
             and not closed(g.border[linked][first]))
 
@@ -64,8 +64,8 @@ cdef bint corner(const Game* g, int cell, int sx, int sy) noexcept nogil:
 
 cdef int trace(const Game* g, int a, int b) noexcept nogil:
     """Walk the sight line; the number of obstacles crossed, -1 if it is cut (MAC-TAR-09 to MAC-TAR-11)."""
-    cdef int n = absolute(col(b) - col(a)), m = absolute(row(b) - row(a))
-    cdef int sx = sign(col(b) - col(a)), sy = sign(row(b) - row(a))
+    cdef int dx = col(b) - col(a), dy = row(b) - row(a)
+    cdef int n = absolute(dx), m = absolute(dy), sx = sign(dx), sy = sign(dy)
     cdef int side_x = 1 if sx > 0 else 3, side_y = 2 if sy > 0 else 0
     cdef int ix = 0, iy = 0, cell = a, found = 0, along, across
     while cell != b:
@@ -122,11 +122,11 @@ cdef inline bint free_border(int border, bint through) noexcept nogil:
 cdef bint diagonal(const Game* g, int cell, int direction, bint through) noexcept nogil:
     """A diagonal step over one of its linked spaces, units ignored; `through`: closed doors and barriers too."""
     cdef int first = (direction // 2) % 4, second = (first + 1) % 4
-    cdef int linked = neighbour(cell, 2 * first)
+    cdef int linked = cell + OFFSET[2 * first]
     if (g.floor[linked] and free_border(g.border[cell][first], through)
             and free_border(g.border[linked][second], through)):
         return True
-    linked = neighbour(cell, 2 * second)
+    linked = cell + OFFSET[2 * second]
     return (g.floor[linked] and free_border(g.border[cell][second], through)
             and free_border(g.border[linked][first], through))
 
@@ -181,8 +181,10 @@ cdef bint spread(const Game* g, int start, int until, const unsigned char* ways,
     until: a cell; when all cells that are as near as it are done, the rest is left FAR, and the answer is False. -1 for
     the whole board.
     """
-    cdef short queue[CELLS]
+    cdef short queue[CELLS + 1]  # room for one that is not kept
     cdef int head = 0, tail = 1, cell, other, bits
+    cdef unsigned char away
+    cdef bint fresh
     memset(out, FAR, CELLS)
     out[start] = 0
     queue[0] = <short>start
@@ -193,15 +195,15 @@ cdef bint spread(const Game* g, int start, int until, const unsigned char* ways,
             return False
         if out[cell] >= FAR - 1:
             continue
+        away = out[cell] + 1
         bits = ways[cell]
-        while bits:
+        while bits:  # whether a cell is new is hard to foresee, so there is no branch on it
             other = cell + OFFSET[low_bit(bits)]
             bits &= bits - 1
-            if out[other] == FAR:
-                out[other] = out[cell] + 1
-                if g.floor[other]:
-                    queue[tail] = <short>other
-                    tail += 1
+            fresh = out[other] == FAR
+            out[other] = away if fresh else out[other]
+            queue[tail] = <short>other
+            tail += fresh & g.floor[other]
     return True
 
 
@@ -228,7 +230,7 @@ cdef void measure(const Tables* t, Game* g, int seat, int needed) noexcept nogil
 cdef void flood(const Game* g, int start, bint monster, int most, unsigned char* out) noexcept nogil:
     """Least number of legal steps from `start` to every cell within `most` steps, others FAR (units block)."""
     cdef short queue[CELLS]
-    cdef int head = 0, tail = 1, cell, other, d
+    cdef int head = 0, tail = 1, cell, other, d, bits
     memset(out, FAR, CELLS)
     out[start] = 0
     queue[0] = <short>start
@@ -236,10 +238,13 @@ cdef void flood(const Game* g, int start, bint monster, int most, unsigned char*
         cell = queue[head]
         head += 1
         if out[cell] >= most:
-            continue
-        for d in range(8):
-            other = neighbour(cell, d)
-            if other >= 0 and out[other] == FAR and can_step(g, cell, d, monster):
+            break  # all that follow are as far away
+        bits = WITHIN[cell]
+        while bits:
+            d = low_bit(bits)
+            bits &= bits - 1
+            other = cell + OFFSET[d]
+            if out[other] == FAR and can_step(g, cell, d, monster):
                 out[other] = out[cell] + 1
                 queue[tail] = <short>other
                 tail += 1

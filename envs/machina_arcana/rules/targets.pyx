@@ -248,10 +248,13 @@ cdef void ability_options(const Tables* t, Game* g, int seat, bint free_only) no
     cdef u64 cards[ITEM_WORDS]
     if card < 0 or not on_map(g, seat):
         return
-    for k in range(N_ACT_POWER):
-        a = kth_active(t, t.explorers[card].first_ability, t.explorers[card].end_ability, k)
-        if a >= 0 and playable_now(t, g, seat, -1, a, free_only):
+    k = 0
+    for a in range(t.explorers[card].first_ability, t.explorers[card].end_ability):
+        if t.abilities[a].trigger != TRIGGER_ACTIVE:
+            continue
+        if k < N_ACT_POWER and playable_now(t, g, seat, -1, a, free_only):
             option(&g.core, ACT_POWER + k)
+        k += 1
     cards_of(g, seat, ITEM_PLACE_INVENTORY, cards)
     while True:
         i = next_card(cards)

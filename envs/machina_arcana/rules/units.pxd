@@ -1,5 +1,6 @@
 # cython: language_level=3
 """Units and their effective attributes (ATR, ABL passive abilities, EFF lasting effects, SPE ethereal and immobile)."""
+from envs.core.flow cimport u64
 from envs.machina_arcana.rules.hands cimport Hands
 from envs.machina_arcana.rules.state cimport (
     Game, MAX_EXPLORERS, MAX_MONSTERS, MONSTER_PLACE_MAP, Tables, WHERE_MAP,
@@ -41,6 +42,7 @@ cdef struct Sources:
     # Bit s: a card of another unit, or a card on the table, may change the statistic s now.
     unsigned short auras
     unsigned short table
+    u64 units  # those whose cards may change other units, as bits
 
 
 cdef struct Defences:

@@ -11,11 +11,12 @@ from envs.machina_arcana.rules.state cimport (
     CAP, EVENT_KIND_ONGOING, ITEM_PLACE_AUGMENT, ITEM_PLACE_EQUIPPED, MAX_LASTING, MAX_UNITS,
     MOD_COND_ADJACENT_EXPLORER, MOD_COND_ALWAYS, MOD_COND_NO_ADJACENT_EXPLORER, MOD_COND_UNHURT, MOD_COND_WOUNDED,
     Modifier, SCOPE_ALL_EXPLORERS, SCOPE_ALL_MONSTERS, SCOPE_ITEM, SCOPE_SELF, SCOPE_TILE_EXPLORERS,
-    SCOPE_TILE_MONSTERS, STAT_ARCANE, STAT_ARMOR, STAT_ATTACK, STAT_CONTROL, STAT_ETHEREAL, STAT_IMMOBILE,
-    STAT_MELEE_ATTACK, STAT_STAMINA, STAT_TRUE_SIGHT, STAT_WILL, TRIGGER_PASSIVE, WHERE_OUT,
+    SCOPE_TILE_MONSTERS, STAT_ARCANE, STAT_ARMOR, STAT_ATTACK, STAT_CONTROL, STAT_COUNT, STAT_ETHEREAL,
+    STAT_IMMOBILE, STAT_MELEE_ATTACK, STAT_STAMINA, STAT_TRUE_SIGHT, STAT_WILL, TRIGGER_PASSIVE, WHERE_OUT,
 )
 
 cdef enum:
+    EVERY_STAT = (1 << STAT_COUNT) - 1
     DEFENCES = 1 << STAT_ARMOR | 1 << STAT_WILL | 1 << STAT_ETHEREAL  # the statistics that `look_at` sums, as bits
 
 
@@ -165,20 +166,26 @@ cdef int sum_stat(const Tables* t, const Game* g, int unit, int stat, int item) 
 cdef void find_sources(const Tables* t, const Game* g, const Hands* hands, Sources* s) noexcept nogil:
     """Which statistics the cards in play can change now, for looking at many units one after another."""
     cdef int i, n
+    cdef unsigned short changed
     cdef u64 cards[ITEM_WORDS]
     s.auras = 0
+    s.units = 0
     for i in range(g.queue.n):
-        s.auras |= ~t.monsters[g.queue.cards[i]].quiet
+        changed = EVERY_STAT & ~(t.monsters[g.queue.cards[i]].quiet | t.no_aura)
+        s.auras |= changed
+        s.units |= <u64>(changed != 0) << (g.queue.cards[i] + MAX_EXPLORERS)
     for i in range(g.seats):
         if g.explorers[i].where != WHERE_MAP:
             continue
-        s.auras |= ~t.explorers[g.explorers[i].card].quiet
+        changed = ~t.explorers[g.explorers[i].card].quiet
         memcpy(cards, hands.worn[i], sizeof(cards))
         n = next_card(cards)
         while n >= 0:
-            s.auras |= ~t.treasures[n].quiet
+            changed |= ~t.treasures[n].quiet
             n = next_card(cards)
-    s.auras &= ~t.no_aura
+        changed &= EVERY_STAT & ~t.no_aura
+        s.auras |= changed
+        s.units |= <u64>(changed != 0) << i
     s.table = 0
     if g.chapter_at >= 0:
         s.table |= ~t.chapters[g.chapter_at].quiet
@@ -204,7 +211,7 @@ cdef int sum_from(const Tables* t, const Game* g, const Hands* hands, const Sour
         worn = hands.worn[unit]
     total = own_sum(t, g, unit, stat, -1, worn)
     if (s.auras >> stat) & 1:
-        total += auras(t, g, unit, stat, -1)
+        total += auras_from(t, g, s, unit, stat)
     if (s.table >> stat) & 1:
         total += ongoing(t, g, unit, stat, -1)
     return total + lasting_sum(t, g, unit, stat)
@@ -237,7 +244,8 @@ cdef void look_at(const Tables* t, const Game* g, const Hands* hands, const Sour
         while i >= 0:
             sums[STAT_ARMOR] += t.treasures[i].armor
             sums[STAT_WILL] += t.treasures[i].will
-            add_card(t, g, t.treasures[i].first_ability, t.treasures[i].end_ability, t.treasures[i].plain, unit, i, sums)
+            add_card(t, g, t.treasures[i].first_ability, t.treasures[i].end_ability, t.treasures[i].plain, unit, i,
+                     sums)
             i = next_card(cards)
     else:
         n = unit - MAX_EXPLORERS
@@ -249,7 +257,7 @@ cdef void look_at(const Tables* t, const Game* g, const Hands* hands, const Sour
         stat = low_bit(stats)
         stats &= stats - 1
         if (s.auras >> stat) & 1:
-            sums[stat] += auras(t, g, unit, stat, -1)
+            sums[stat] += auras_from(t, g, s, unit, stat)
         if (s.table >> stat) & 1:
             sums[stat] += ongoing(t, g, unit, stat, -1)
     for i in range(g.n_lasting):
@@ -261,33 +269,51 @@ cdef void look_at(const Tables* t, const Game* g, const Hands* hands, const Sour
     d.ethereal = sums[STAT_ETHEREAL] > 0
 
 
-cdef int auras(const Tables* t, const Game* g, int unit, int stat, int item) noexcept nogil:
-    """Modifiers of the cards and worn items of other units (MAC-ABL-03)."""
-    cdef int total = 0, i, n, other
+cdef int aura(const Tables* t, const Game* g, int other, int unit, int stat, int item) noexcept nogil:
+    """Modifiers of the card and the worn items of another unit (MAC-ABL-03)."""
+    cdef int total = 0, n
     cdef u64 cards[ITEM_WORDS]
-    for i in range(g.queue.n):
-        n = g.queue.cards[i]
-        other = n + MAX_EXPLORERS
-        if other != unit and not (t.monsters[n].quiet >> stat) & 1:
-            total += card_sum(t, g, t.monsters[n].first_ability, t.monsters[n].end_ability, other, unit, stat, -1, item)
-    for i in range(g.seats):
-        if i != unit and g.explorers[i].where == WHERE_MAP:
-            n = g.explorers[i].card
-            if not (t.explorers[n].quiet >> stat) & 1:
-                total += card_sum(t, g, t.explorers[n].first_ability, t.explorers[n].end_ability, i, unit, stat, -1,
-                                  item)
+    if other >= MAX_EXPLORERS:
+        n = other - MAX_EXPLORERS
+        if (t.monsters[n].quiet >> stat) & 1:
+            return 0
+        return card_sum(t, g, t.monsters[n].first_ability, t.monsters[n].end_ability, other, unit, stat, -1, item)
+    n = g.explorers[other].card
+    if not (t.explorers[n].quiet >> stat) & 1:
+        total = card_sum(t, g, t.explorers[n].first_ability, t.explorers[n].end_ability, other, unit, stat, -1, item)
     if (t.no_item_aura >> stat) & 1:
         return total
-    for other in range(g.seats):
-        if other == unit or g.explorers[other].where != WHERE_MAP:
-            continue
-        cards_of(g, other, ITEM_PLACE_EQUIPPED, cards)
-        i = next_card(cards)
-        while i >= 0:
-            if not (t.treasures[i].quiet >> stat) & 1:
-                total += card_sum(t, g, t.treasures[i].first_ability, t.treasures[i].end_ability, other, unit, stat, i,
-                                  item)
-            i = next_card(cards)
+    cards_of(g, other, ITEM_PLACE_EQUIPPED, cards)
+    n = next_card(cards)
+    while n >= 0:
+        if not (t.treasures[n].quiet >> stat) & 1:
+            total += card_sum(t, g, t.treasures[n].first_ability, t.treasures[n].end_ability, other, unit, stat, n,
+                              item)
+        n = next_card(cards)
+    return total
+
+
+cdef int auras(const Tables* t, const Game* g, int unit, int stat, int item) noexcept nogil:
+    """`aura` of all others on the map."""
+    cdef int total = 0, i
+    for i in range(g.queue.n):
+        if g.queue.cards[i] + MAX_EXPLORERS != unit:
+            total += aura(t, g, g.queue.cards[i] + MAX_EXPLORERS, unit, stat, item)
+    for i in range(g.seats):
+        if i != unit and g.explorers[i].where == WHERE_MAP:
+            total += aura(t, g, i, unit, stat, item)
+    return total
+
+
+cdef int auras_from(const Tables* t, const Game* g, const Sources* s, int unit, int stat) noexcept nogil:
+    """`auras` without an item, of those units alone that can have one."""
+    cdef int total = 0, other
+    cdef u64 units = s.units
+    while units:
+        other = low_bit(units)
+        units &= units - 1
+        if other != unit:
+            total += aura(t, g, other, unit, stat, -1)
     return total
 
 

@@ -5,14 +5,15 @@ from libc.string cimport memcpy, memset
 from envs.core.bits cimport between, low_bit
 from envs.core.wide cimport scale_bytes
 from envs.machina_arcana.rules.geometry cimport (
-    FAR, adjacent, col, direct, in_set, map_openings, row, sight, slot_of, u64,
+    FAR, OFFSET, adjacent, col, direct, in_set, map_openings, row, sight, slot_of, u64,
 )
 from envs.machina_arcana.rules.hands cimport Hands, ITEM_WORDS, count_cards, find_hands, next_card
 from envs.machina_arcana.rules.items cimport top_of_pile
 from envs.machina_arcana.rules.markers cimport ground_of
+from envs.machina_arcana.rules.quests cimport open_quests
 from envs.machina_arcana.rules.state cimport (
     BOARD_WORDS, CELLS, Game, ITEM_PLACE_DESTROYED, ITEM_PLACE_DRAWN, MARKERS, MARKER_EXPLORER, MAX_EXPLORERS,
-    MAX_MONSTERS, MAX_TREASURES, Openings, QUEST_STATE_OPEN, SPACE_CHAPTER, SPACE_PIT, SPACE_PLAIN, SPACE_RUBBLE,
+    MAX_MONSTERS, MAX_TREASURES, Openings, SPACE_CHAPTER, SPACE_PIT, SPACE_PLAIN, SPACE_RUBBLE,
     SPACE_SPAWN, SPACE_SPECIAL, SPACE_TRAP, SPACE_TRAPPED, SPACE_VOID, STAT_ATTACK, TOKEN_EXPLORED, TOKEN_LIGHT,
     Tables, View, WIDTH,
 )
@@ -167,10 +168,6 @@ cdef void find_units(const Game* g, Survey* s) noexcept nogil:
             s.explorers[i] = <unsigned char>steps_to(s, g.explorers[i].cell)
 
 
-cdef short[8] STEP  # what each direction adds to the number of a cell
-STEP[:] = [-WIDTH, 1 - WIDTH, 1, 1 + WIDTH, WIDTH, WIDTH - 1, -1, -1 - WIDTH]
-
-
 cdef int first_step(const Survey* s, const Openings* o, int cell, int k) noexcept nogil:
     """Direction of the first step of a shortest way to a cell of layer k: walk back layer by layer."""
     cdef int d = -1, back, at, shift, near
@@ -187,8 +184,8 @@ cdef int first_step(const Survey* s, const Openings* o, int cell, int k) noexcep
                 return -1
             d = low_bit(near)
             near &= near - 1
-            back = cell - STEP[d]
-            if 0 <= back < CELLS and in_set(o.ways[d], back):
+            back = cell - OFFSET[d]
+            if in_set(o.ways[d], back):
                 break
         cell = back
         k -= 1
@@ -200,10 +197,12 @@ cdef void survey(const Tables* t, const Game* g, int viewer, int start, const Op
     """Fill the rows of "nearest" from the layers of a walk."""
     cdef int quest_space[16]
     cdef int cell, d, index, kind, i, k
-    cdef u64 found, layers = s.marked
+    cdef u64 found, layers = s.marked, quests = open_quests(g)
     memset(quest_space, 0, sizeof(quest_space))
-    for d in range(t.n_quests):
-        if g.quest_state[d] == QUEST_STATE_OPEN and (g.quest_holder[d] < 0 or g.quest_holder[d] == viewer):
+    while quests:
+        d = low_bit(quests)
+        quests &= quests - 1
+        if g.quest_holder[d] < 0 or g.quest_holder[d] == viewer:
             quest_space[t.quests[d].space] = 1
     quest_space[0] = 0
     while layers:
@@ -376,7 +375,6 @@ cdef struct Look:
     float hazard
     float mark
     unsigned char borders  # bits of the sides that are shown
-    bint special  # more than floor and walls
 
 
 cdef Look[3 * 16] LOOKS  # by 3 * kind + token
@@ -390,7 +388,6 @@ for _i in range(3 * 16):
     LOOKS[_i].hazard = {SPACE_TRAPPED: 0.3, SPACE_PIT: 0.6, SPACE_SPAWN: not _explored}.get(_kind, 0)
     LOOKS[_i].mark = 0.5 if _token == TOKEN_LIGHT and not _hidden and _kind != SPACE_PLAIN else 0
     LOOKS[_i].borders = 0 if _hidden else 15
-    LOOKS[_i].special = LOOKS[_i].thing != 0 or LOOKS[_i].hazard != 0 or LOOKS[_i].mark != 0
 
 
 cdef inline int in_cut(int start, int cell) noexcept nogil:
@@ -430,12 +427,10 @@ cdef void write_around(const Tables* t, const Game* g, int start, const unsigned
             borders = shut[cell]
             v.around[AROUND_FLOOR][i][j] = look.floor
             v.around[AROUND_WALLS][i][j] = QUARTERS[borders & look.borders]
-            if look.special:
-                v.around[AROUND_THING][i][j] = look.thing
-                v.around[AROUND_HAZARD][i][j] = look.hazard
-                v.around[AROUND_MARK][i][j] = look.mark
-            if borders > 15:
-                v.around[AROUND_DOORS][i][j] = QUARTERS[borders >> 4 & look.borders]
+            v.around[AROUND_THING][i][j] = look.thing
+            v.around[AROUND_HAZARD][i][j] = look.hazard
+            v.around[AROUND_MARK][i][j] = look.mark
+            v.around[AROUND_DOORS][i][j] = QUARTERS[borders >> 4 & look.borders]
     for i in range(g.queue.n):
         at = in_cut(start, g.monsters[g.queue.cards[i]].cell)
         if at >= 0:
@@ -502,7 +497,8 @@ cdef void write_markers(const Tables* t, const Game* g, int viewer, int start, V
 
 cdef void write_chapter(const Tables* t, const Game* g, View* v) noexcept nogil:
     """Block "chapter"."""
-    cdef int at = g.chapter_at, q, open_quests = 0, left = 0
+    cdef int at = g.chapter_at, q, n = 0, left = 0
+    cdef u64 quests = open_quests(g)
     if at < 0:
         return
     v.chapter[0] = (at + 1.0) / (t.n_chapters + 1.0)
@@ -511,12 +507,14 @@ cdef void write_chapter(const Tables* t, const Game* g, View* v) noexcept nogil:
     v.chapter[3] = t.chapters[at].blocks
     v.chapter[4] = t.chapters[at].leaves
     v.chapter[5] = g.exit_slot >= 0
-    for q in range(t.n_quests):
-        if g.quest_state[q] == QUEST_STATE_OPEN and g.quest_holder[q] < 0:
-            open_quests += 1
+    while quests:
+        q = low_bit(quests)
+        quests &= quests - 1
+        if g.quest_holder[q] < 0:
+            n += 1
             left += t.quests[q].times - g.quest_progress[q]
             v.chapter[8 + t.quests[q].kind - 1] = 1
-    v.chapter[6] = bounded(open_quests / 4.0)
+    v.chapter[6] = bounded(n / 4.0)
     v.chapter[7] = bounded(left / 10.0)
     v.chapter[11] = g.endgame >= 0
 
