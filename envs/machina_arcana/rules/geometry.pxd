@@ -10,6 +10,7 @@ from envs.machina_arcana.rules.state cimport (
 
 cdef enum:
     FAR = 255
+    CLOSED = 1 << BORDER_WALL | 1 << BORDER_CLOSED | 1 << BORDER_BARRIER  # the states of a border that stop, as bits
 
 cdef int[8] DX
 cdef int[8] OFFSET  # what each direction adds to the number of a cell
@@ -62,7 +63,7 @@ cdef inline bint frontal(int a, int b) noexcept nogil:
 
 cdef inline bint closed(int border) noexcept nogil:
     """Walls, closed doors and barriers stop movement and sight."""
-    return border == BORDER_WALL or border == BORDER_CLOSED or border >= BORDER_BARRIER
+    return (CLOSED >> border) & 1
 
 
 cdef inline bint breakable(int border) noexcept nogil:

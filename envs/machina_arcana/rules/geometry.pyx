@@ -32,11 +32,9 @@ cdef inline bint passable(const Game* g, int cell, bint monster) noexcept nogil:
     return standable(g, cell) and not (monster and g.kind[cell] == SPACE_PIT)
 
 
-cdef bint can_step(const Game* g, int cell, int direction, bint monster) noexcept nogil:
-    """MAC-MOV-01 to MAC-MOV-09, MAC-MOV-12: may a unit on `cell` step there now? `monster`: it moves by itself."""
-    cdef int to = neighbour(cell, direction), linked, first, second
-    if to < 0 or not passable(g, to, monster) or g.unit[to]:
-        return False
+cdef inline bint open_step(const Game* g, int cell, int direction, bint monster) noexcept nogil:
+    """What lies between a cell and the next one, which is free, lets a unit step there."""
+    cdef int linked, first, second
     if direction % 2 == 0:
         return not closed(g.border[cell][direction // 2])
     # A diagonal step is checked as two straight ones over either linked space (MAC-MOV-08).
@@ -49,6 +47,12 @@ cdef bint can_step(const Game* g, int cell, int direction, bint monster) noexcep
     linked = cell + OFFSET[2 * second]
     return (passable(g, linked, monster) and g.unit[linked] == 0 and not closed(g.border[cell][second])
             and not closed(g.border[linked][first]))
+
+
+cdef bint can_step(const Game* g, int cell, int direction, bint monster) noexcept nogil:
+    """MAC-MOV-01 to MAC-MOV-09, MAC-MOV-12: may a unit on `cell` step there now? `monster`: it moves by itself."""
+    cdef int to = neighbour(cell, direction)
+    return to >= 0 and passable(g, to, monster) and g.unit[to] == 0 and open_step(g, cell, direction, monster)
 
 
 cdef bint corner(const Game* g, int cell, int sx, int sy) noexcept nogil:
@@ -244,7 +248,8 @@ cdef void flood(const Game* g, int start, bint monster, int most, unsigned char*
             d = low_bit(bits)
             bits &= bits - 1
             other = cell + OFFSET[d]
-            if out[other] == FAR and can_step(g, cell, d, monster):
+            if (out[other] == FAR and passable(g, other, monster) and g.unit[other] == 0
+                    and open_step(g, cell, d, monster)):
                 out[other] = out[cell] + 1
                 queue[tail] = <short>other
                 tail += 1

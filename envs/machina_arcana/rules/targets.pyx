@@ -68,8 +68,8 @@ cdef bint legal_target(const Tables* t, const Game* g, int unit, int ability, in
         return False
     if target == unit and a.targeting != TARGETING_REACH:
         return False  # MAC-TAR-14: itself only if the text says so
-    return (right_kind(t, g, a, unit, target) and may_target(t, g, unit, target)
-            and in_reach(t, g, a, unit, cell_of(g, target)))
+    return (right_kind(t, g, a, unit, target) and in_reach(t, g, a, unit, cell_of(g, target))
+            and may_target(t, g, unit, target))
 
 
 cdef bint legal_space(const Tables* t, const Game* g, int unit, int ability, int cell) noexcept nogil:

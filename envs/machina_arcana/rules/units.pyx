@@ -152,7 +152,10 @@ cdef inline int lasting_sum(const Tables* t, const Game* g, int unit, int stat) 
 cdef int sum_stat(const Tables* t, const Game* g, int unit, int stat, int item) noexcept nogil:
     """All modifiers of one attribute of a unit: own card, equipment, auras, ongoing cards, lasting effects."""
     cdef u64 worn[ITEM_WORDS]
-    cdef int total
+    cdef int total, still = t.no_aura & t.no_ongoing  # statistics that no card changes
+    still &= (t.no_explorer & t.no_item) if unit < MAX_EXPLORERS else t.monsters[unit - MAX_EXPLORERS].plain
+    if (still >> stat) & 1:
+        return lasting_sum(t, g, unit, stat)
     if unit < MAX_EXPLORERS and not (t.no_item >> stat) & 1:
         cards_of(g, unit, ITEM_PLACE_EQUIPPED, worn)
     total = own_sum(t, g, unit, stat, item, worn)

@@ -58,18 +58,6 @@ ROW[:] = [-1, -1, -1, -1, NEAR_SPAWN, -1, NEAR_TRAP, NEAR_BARREL, NEAR_RECHARGE,
           NEAR_TREASURE, NEAR_UNLIT, -1]
 
 
-cdef inline void note(View* v, int index, int start, int cell, int distance, int first) noexcept nogil:
-    """Fill a row of "nearest" with the first thing found."""
-    if v.nearest[index][0] != 0:
-        return
-    v.nearest[index][0] = 1
-    v.nearest[index][1] = (col(cell) - col(start)) * SPAN
-    v.nearest[index][2] = (row(cell) - row(start)) * SPAN
-    v.nearest[index][3] = bounded(distance * SPAN)
-    if first >= 0:
-        v.nearest[index][4 + first] = 1
-
-
 cdef struct Survey:
     # Layers of a walk outward from a cell: layer k holds the cells that are k steps away.
     u64 layer[DEPTH][BOARD_WORDS]
@@ -78,8 +66,20 @@ cdef struct Survey:
     int high[DEPTH]
     int depth
     u64 marked  # bits of the layers with marked cells
+    unsigned short rows[DEPTH]  # bits of the rows of "nearest" whose things lie in the layer
+    short cells[NEAR_MARKER + 1]  # where those things are
     unsigned char monsters[MAX_MONSTERS]  # steps to those in the queue and to the explorers on the map
     unsigned char explorers[MAX_EXPLORERS]
+
+
+cdef inline void note(Survey* s, View* v, int index, int start, int cell, int distance) noexcept nogil:
+    """Fill a row of "nearest", but for the first step."""
+    v.nearest[index][0] = 1
+    v.nearest[index][1] = (col(cell) - col(start)) * SPAN
+    v.nearest[index][2] = (row(cell) - row(start)) * SPAN
+    v.nearest[index][3] = bounded(distance * SPAN)
+    s.rows[distance] |= <unsigned short>(1 << index)
+    s.cells[index] = <short>cell
 
 
 cdef inline void spread_word(u64 part, const Openings* o, int i, u64* grown) noexcept nogil:
@@ -112,6 +112,7 @@ cdef void walk(const Game* g, int start, const Openings* o, Survey* s) noexcept 
     s.layer[0][start >> 6] = (<u64>1) << (start & 63)
     seen[start >> 6] = s.layer[0][start >> 6]
     s.marked = 0
+    memset(s.rows, 0, sizeof(s.rows))
     k = 0
     while k + 1 < DEPTH:
         layer = s.layer[k]
@@ -168,32 +169,39 @@ cdef void find_units(const Game* g, Survey* s) noexcept nogil:
             s.explorers[i] = <unsigned char>steps_to(s, g.explorers[i].cell)
 
 
-cdef int first_step(const Survey* s, const Openings* o, int cell, int k) noexcept nogil:
-    """Direction of the first step of a shortest way to a cell of layer k: walk back layer by layer."""
-    cdef int d = -1, back, at, shift, near
-    cdef u64 window
-    while k > 0:
-        # The cells round this one lie within 43 bits; those in the layer below, in the order of the directions.
-        at = cell + 64 - WIDTH - 1
-        shift = at & 63
-        window = s.passed[k - 1][at >> 6] >> shift | s.passed[k - 1][(at >> 6) + 1] << (63 - shift) << 1
-        near = <int>((window >> 41 & 1) | (window >> 40 & 1) << 1 | (window >> 20 & 1) << 2 | (window & 7) << 3
-                     | (window >> 22 & 1) << 6 | (window >> 42 & 1) << 7)
-        while True:
-            if near == 0:
-                return -1
-            d = low_bit(near)
-            near &= near - 1
-            back = cell - OFFSET[d]
-            if in_set(o.ways[d], back):
-                break
-        cell = back
-        k -= 1
+cdef inline int step_back(const Survey* s, const Openings* o, int cell, int k) noexcept nogil:
+    """Direction of the last step of a shortest way to a cell of layer k."""
+    # The cells round this one lie within 43 bits; those in the layer below, in the order of the directions.
+    cdef int at = cell + 64 - WIDTH - 1, shift = at & 63, d = 0, near
+    cdef u64 window = s.passed[k - 1][at >> 6] >> shift | s.passed[k - 1][(at >> 6) + 1] << (63 - shift) << 1
+    near = <int>((window >> 41 & 1) | (window >> 40 & 1) << 1 | (window >> 20 & 1) << 2 | (window & 7) << 3
+                 | (window >> 22 & 1) << 6 | (window >> 42 & 1) << 7)
+    while near:
+        d = low_bit(near)
+        near &= near - 1
+        if in_set(o.ways[d], cell - OFFSET[d]):
+            break
     return d
 
 
+cdef void write_first_steps(Survey* s, const Openings* o, View* v) noexcept nogil:
+    """The first steps of shortest ways to all that was noted: walk back layer by layer, all ways at once, since a
+    single one spends its time waiting for the last step."""
+    cdef int k, d, index, rows = 0, left
+    for k in range(s.depth, 0, -1):
+        rows |= s.rows[k]
+        left = rows
+        while left:
+            index = low_bit(left)
+            left &= left - 1
+            d = step_back(s, o, s.cells[index], k)
+            s.cells[index] -= <short>OFFSET[d]
+            if k == 1:
+                v.nearest[index][4 + d] = 1
+
+
 cdef void survey(const Tables* t, const Game* g, int viewer, int start, const Openings* o, View* v,
-                 const Survey* s) noexcept nogil:
+                 Survey* s) noexcept nogil:
     """Fill the rows of "nearest" from the layers of a walk."""
     cdef int quest_space[16]
     cdef int cell, d, index, kind, i, k
@@ -218,25 +226,27 @@ cdef void survey(const Tables* t, const Game* g, int viewer, int start, const Op
                     continue
                 index = NEAR_LIT if kind == SPACE_CHAPTER and g.token[cell] == TOKEN_LIGHT else ROW[kind]
                 if index >= 0 and v.nearest[index][0] == 0:
-                    note(v, index, start, cell, k, first_step(s, o, cell, k))
+                    note(s, v, index, start, cell, k)
                 if quest_space[kind] and v.nearest[NEAR_QUEST][0] == 0:
-                    note(v, NEAR_QUEST, start, cell, k, first_step(s, o, cell, k))
-    survey_units(g, viewer, start, o, v, s)
-    survey_edges(t, g, start, o, v, s)
+                    note(s, v, NEAR_QUEST, start, cell, k)
+    survey_units(g, viewer, start, v, s)
+    survey_edges(t, g, start, v, s)
     if t.markers:
-        survey_markers(g, start, o, v, s)
+        survey_markers(g, start, v, s)
+    write_first_steps(s, o, v)
 
 
 cdef inline void nearer(const Survey* s, int cell, int* best, int* least) noexcept nogil:
     """Keep the nearest cell so far and the steps to it."""
-    cdef int k = steps_to(s, cell)
-    if k < least[0]:
-        least[0] = k
-        best[0] = cell
+    cdef int k
+    for k in range(min(s.depth + 1, least[0])):
+        if in_set(s.layer[k], cell):
+            least[0] = k
+            best[0] = cell
+            break
 
 
-cdef void survey_units(const Game* g, int viewer, int start, const Openings* o, View* v,
-                       const Survey* s) noexcept nogil:
+cdef void survey_units(const Game* g, int viewer, int start, View* v, Survey* s) noexcept nogil:
     """The nearest monster and the nearest other explorer."""
     cdef int i, best = -1, least = FAR
     for i in range(g.queue.n):
@@ -244,7 +254,7 @@ cdef void survey_units(const Game* g, int viewer, int start, const Openings* o, 
             least = s.monsters[g.queue.cards[i]]
             best = g.monsters[g.queue.cards[i]].cell
     if best >= 0:
-        note(v, NEAR_MONSTER, start, best, least, first_step(s, o, best, least))
+        note(s, v, NEAR_MONSTER, start, best, least)
     best = -1
     least = FAR
     for i in range(g.seats):
@@ -252,26 +262,25 @@ cdef void survey_units(const Game* g, int viewer, int start, const Openings* o, 
             least = s.explorers[i]
             best = g.explorers[i].cell
     if best >= 0:
-        note(v, NEAR_EXPLORER, start, best, least, first_step(s, o, best, least))
+        note(s, v, NEAR_EXPLORER, start, best, least)
 
 
-cdef void survey_edges(const Tables* t, const Game* g, int start, const Openings* o, View* v,
-                       const Survey* s) noexcept nogil:
+cdef void survey_edges(const Tables* t, const Game* g, int start, View* v, Survey* s) noexcept nogil:
     """The nearest edge that may be explored and the exit token, as rows of "nearest"."""
     cdef short cells[16]
     cdef int i, cell, k, best = -1, least = FAR
     for i in range(unexplored_edges(t, g, cells)):
         nearer(s, cells[i], &best, &least)
     if best >= 0:
-        note(v, NEAR_EDGE, start, best, least, first_step(s, o, best, least))
+        note(s, v, NEAR_EDGE, start, best, least)
     if g.exit_slot >= 0:
         cell = token_cell(t, g, g.exit_slot, g.exit_side)
         k = steps_to(s, cell)
         if k < FAR:
-            note(v, NEAR_EXIT, start, cell, k, first_step(s, o, cell, k))
+            note(s, v, NEAR_EXIT, start, cell, k)
 
 
-cdef void survey_markers(const Game* g, int start, const Openings* o, View* v, const Survey* s) noexcept nogil:
+cdef void survey_markers(const Game* g, int start, View* v, Survey* s) noexcept nogil:
     """The nearest marker on the ground, as a row of "nearest"; one below the explorer too."""
     cdef int i, k, best = -1, least = FAR
     for i in range(g.seats):
@@ -279,7 +288,7 @@ cdef void survey_markers(const Game* g, int start, const Openings* o, View* v, c
             if ground_of(g, i, k) >= 0:
                 nearer(s, ground_of(g, i, k), &best, &least)
     if best >= 0:
-        note(v, NEAR_MARKER, start, best, least, first_step(s, o, best, least))
+        note(s, v, NEAR_MARKER, start, best, least)
 
 
 cdef void write_units(const Tables* t, const Game* g, int viewer, int start, const Survey* s, const Hands* hands,
@@ -423,6 +432,9 @@ cdef void write_around(const Tables* t, const Game* g, int start, const unsigned
             floor[j] = -1
         for j in range(first, end):
             cell = y * WIDTH + left + j
+            if g.kind[cell] == SPACE_VOID:
+                floor[j] = -1
+                continue
             look = &LOOKS[3 * g.kind[cell] + g.token[cell]]
             borders = shut[cell]
             v.around[AROUND_FLOOR][i][j] = look.floor
