@@ -62,8 +62,7 @@ cdef struct Survey:
     # Layers of a walk outward from a cell: layer k holds the cells that are k steps away.
     u64 layer[DEPTH][BOARD_WORDS]
     u64 passed[DEPTH][BOARD_WORDS + 2]  # those of them from which the walk went on, with an empty word on either side
-    int low[DEPTH]  # first and last word of the layer that is not empty
-    int high[DEPTH]
+    unsigned char words[DEPTH]  # bits of the words of the layer that are not empty
     int depth
     u64 marked  # bits of the layers with marked cells
     unsigned short rows[DEPTH]  # bits of the rows of "nearest" whose things lie in the layer
@@ -99,8 +98,8 @@ cdef void walk(const Game* g, int start, const Openings* o, Survey* s) noexcept 
     cdef u64 seen[BOARD_WORDS]
     cdef u64 floor[BOARD_WORDS]
     cdef u64 grown[BOARD_WORDS + 2]  # one word of room on either side
-    cdef u64 part
-    cdef int i, k, cell, low = start >> 6, high = start >> 6
+    cdef u64 part, met
+    cdef int i, cell, left, k = 0, words = 1 << (start >> 6)
     cdef u64* layer
     memset(seen, 0, sizeof(seen))
     memset(s.layer[0], 0, sizeof(seen))
@@ -112,41 +111,37 @@ cdef void walk(const Game* g, int start, const Openings* o, Survey* s) noexcept 
     s.layer[0][start >> 6] = (<u64>1) << (start & 63)
     seen[start >> 6] = s.layer[0][start >> 6]
     s.marked = 0
+    s.words[0] = <unsigned char>words
     memset(s.rows, 0, sizeof(s.rows))
-    k = 0
     while k + 1 < DEPTH:
         layer = s.layer[k]
-        for i in range(low, high + 3):
-            grown[i] = 0
-        s.low[k] = low
-        s.high[k] = high
+        memset(grown, 0, sizeof(grown))
         memset(s.passed[k], 0, sizeof(s.passed[k]))
-        for i in range(low, high + 1):  # only the words that hold cells of this layer
+        left = words
+        while left:
+            i = low_bit(left)
+            left &= left - 1
             part = layer[i] & floor[i]
-            if part:
-                s.passed[k][i + 1] = part
-                spread_word(part, o, i, &grown[i])
-        low = low - 1 if low > 0 else 0
-        high = high + 1 if high < BOARD_WORDS - 1 else high
-        k += 1
-        layer = s.layer[k]
+            s.passed[k][i + 1] = part
+            spread_word(part, o, i, &grown[i])
+        left = (words | words << 1 | words >> 1) & ((1 << BOARD_WORDS) - 1)
+        words = 0
+        met = 0
+        layer = s.layer[k + 1]
         memset(layer, 0, sizeof(seen))
-        part = 0
-        for i in range(low, high + 1):
-            layer[i] = grown[i + 1] & ~seen[i]
-            seen[i] |= layer[i]
-            part |= layer[i] & o.marked[i]
-        s.marked |= <u64>(part != 0) << k
-        while low <= high and layer[low] == 0:
-            low += 1
-        while high >= low and layer[high] == 0:
-            high -= 1
-        if low > high:
-            k -= 1
+        while left:
+            i = low_bit(left)
+            left &= left - 1
+            part = grown[i + 1] & ~seen[i]
+            layer[i] = part
+            seen[i] |= part
+            met |= part & o.marked[i]
+            words |= (part != 0) << i
+        if words == 0:
             break
-    else:
-        s.low[k] = low
-        s.high[k] = high
+        k += 1
+        s.words[k] = <unsigned char>words
+        s.marked |= <u64>(met != 0) << k
     s.depth = k
 
 
@@ -204,7 +199,7 @@ cdef void survey(const Tables* t, const Game* g, int viewer, int start, const Op
                  Survey* s) noexcept nogil:
     """Fill the rows of "nearest" from the layers of a walk."""
     cdef int quest_space[16]
-    cdef int cell, d, index, kind, i, k
+    cdef int cell, d, index, kind, i, k, words, seen = 0
     cdef u64 found, layers = s.marked, quests = open_quests(g)
     memset(quest_space, 0, sizeof(quest_space))
     while quests:
@@ -216,7 +211,10 @@ cdef void survey(const Tables* t, const Game* g, int viewer, int start, const Op
     while layers:
         k = low_bit(layers)
         layers &= layers - 1
-        for i in range(s.low[k], s.high[k] + 1):
+        words = s.words[k]
+        while words:
+            i = low_bit(words)
+            words &= words - 1
             found = s.layer[k][i] & o.marked[i]
             while found:
                 cell = 64 * i + low_bit(found)
@@ -225,9 +223,11 @@ cdef void survey(const Tables* t, const Game* g, int viewer, int start, const Op
                 if g.token[cell] == TOKEN_EXPLORED and kind != SPACE_SPECIAL:
                     continue
                 index = NEAR_LIT if kind == SPACE_CHAPTER and g.token[cell] == TOKEN_LIGHT else ROW[kind]
-                if index >= 0 and v.nearest[index][0] == 0:
+                if index >= 0 and not (seen >> index) & 1:
+                    seen |= 1 << index
                     note(s, v, index, start, cell, k)
-                if quest_space[kind] and v.nearest[NEAR_QUEST][0] == 0:
+                if quest_space[kind] and not (seen >> NEAR_QUEST) & 1:
+                    seen |= 1 << NEAR_QUEST
                     note(s, v, NEAR_QUEST, start, cell, k)
     survey_units(g, viewer, start, v, s)
     survey_edges(t, g, start, v, s)
