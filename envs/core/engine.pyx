@@ -666,19 +666,25 @@ cdef class BatchCore:
         cdef u64* w = <u64*>cnp.PyArray_DATA(words)
         cdef const unsigned char* m
         cdef int i, a, n, k, here, total = self.engine.num_actions
-        cdef u64 eight
+        cdef u64 eight, sums
         with nogil:
             for i in range(self.n):
                 m = self.mask_at + <size_t>i * total
                 n = 0
-                for a in range(total):
+                sums = 0
+                for a in range(0, total - 7, 8):  # eight bytes of 0 or 1 at a time; none of the sums outgrows its byte
+                    memcpy(&eight, m + a, 8)
+                    sums += eight
+                for a in range(total // 8 * 8, total):
                     n += m[a]
+                sums = (sums & <u64>0x00FF00FF00FF00FF) + (sums >> 8 & <u64>0x00FF00FF00FF00FF)
+                n += <int>((sums * <u64>0x0001000100010001) >> 48)
                 o[i] = -1
                 if n == 0:
                     continue
                 k = <int>((mix(&w[i]) >> 33) % <u64>n)
                 a = 0
-                while a + 8 <= total:  # eight bytes of 0 or 1 at a time
+                while a + 8 <= total:
                     memcpy(&eight, m + a, 8)
                     here = <int>((eight * <u64>0x0101010101010101) >> 56)
                     if k < here:
