@@ -97,7 +97,7 @@ cdef void touch(Game* g) noexcept nogil
 cdef bint can_step(const Game* g, int cell, int direction, bint monster) noexcept nogil
 cdef bint sight(const Game* g, int a, int b) noexcept nogil
 cdef int obstacles_in_sight(const Game* g, int a, int b) noexcept nogil
-cdef bint adjacent(const Game* g, int a, int b) noexcept nogil
+cdef bint next_to(const Game* g, int a, int b) noexcept nogil
 cdef void survey(const Tables* t, Game* g) noexcept nogil
 cdef void measure(const Tables* t, Game* g, int seat, int needed) noexcept nogil
 cdef void flood(const Game* g, int start, bint monster, int most, unsigned char* out) noexcept nogil
@@ -107,6 +107,11 @@ ctypedef unsigned long long u64
 
 cdef void map_openings(const Game* g, Openings* o) noexcept nogil
 cdef void refresh(Game* g) noexcept nogil
+
+
+cdef inline bint adjacent(const Game* g, int a, int b) noexcept nogil:
+    """MAC-TAR-02: next to it and in line of sight."""
+    return -WIDTH - 1 <= b - a <= WIDTH + 1 and next_to(g, a, b)
 
 
 cdef inline bint in_set(const u64* cells, int cell) noexcept nogil:

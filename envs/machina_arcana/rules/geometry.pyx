@@ -109,8 +109,8 @@ cdef int obstacles_in_sight(const Game* g, int a, int b) noexcept nogil:
     return trace(g, a, b)
 
 
-cdef bint adjacent(const Game* g, int a, int b) noexcept nogil:
-    """MAC-TAR-02: next to it and in line of sight."""
+cdef bint next_to(const Game* g, int a, int b) noexcept nogil:
+    """`adjacent` for cells whose numbers are near enough."""
     cdef int dx = col(b) - col(a), dy = row(b) - row(a)
     if dx < -1 or dx > 1 or dy < -1 or dy > 1 or a == b:
         return False
@@ -187,8 +187,7 @@ cdef bint spread(const Game* g, int start, int until, const unsigned char* ways,
     """
     cdef short queue[CELLS + 1]  # room for one that is not kept
     cdef int head = 0, tail = 1, cell, other, bits
-    cdef unsigned char away
-    cdef bint fresh
+    cdef int away, known, fresh
     memset(out, FAR, CELLS)
     out[start] = 0
     queue[0] = <short>start
@@ -201,11 +200,12 @@ cdef bint spread(const Game* g, int start, int until, const unsigned char* ways,
             continue
         away = out[cell] + 1
         bits = ways[cell]
-        while bits:  # whether a cell is new is hard to foresee, so there is no branch on it
+        while bits:  # whether a cell is new is hard to foresee: by arithmetic, so that there is no branch on it
             other = cell + OFFSET[low_bit(bits)]
             bits &= bits - 1
-            fresh = out[other] == FAR
-            out[other] = away if fresh else out[other]
+            known = out[other]
+            fresh = (known + 1) >> 8  # 1 if FAR, else 0
+            out[other] = <unsigned char>(known - fresh * (FAR - away))
             queue[tail] = <short>other
             tail += fresh & g.floor[other]
     return True

@@ -112,7 +112,7 @@ cdef void walk(const Game* g, int start, const Openings* o, Survey* s) noexcept 
     seen[start >> 6] = s.layer[0][start >> 6]
     s.marked = 0
     s.words[0] = <unsigned char>words
-    memset(s.rows, 0, sizeof(s.rows))
+    s.rows[0] = 0
     while k + 1 < DEPTH:
         layer = s.layer[k]
         memset(grown, 0, sizeof(grown))
@@ -141,6 +141,7 @@ cdef void walk(const Game* g, int start, const Openings* o, Survey* s) noexcept 
             break
         k += 1
         s.words[k] = <unsigned char>words
+        s.rows[k] = 0
         s.marked |= <u64>(met != 0) << k
     s.depth = k
 
