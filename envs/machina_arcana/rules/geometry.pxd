@@ -51,6 +51,11 @@ cdef inline int slot_of(int cell) noexcept nogil:
     return (row(cell) // TILE) * 2 + col(cell) // TILE
 
 
+cdef inline int tile_cell(int cell, int local) noexcept nogil:
+    """Cell `local` (10 * y + x) of the tile that a cell lies on."""
+    return (row(cell) // TILE * TILE + local // TILE) * WIDTH + col(cell) // TILE * TILE + local % TILE
+
+
 cdef inline int neighbour(int cell, int direction) noexcept nogil:
     """The next cell in a direction, -1 outside the window."""
     return cell + OFFSET[direction] if (WITHIN[cell] >> direction) & 1 else -1

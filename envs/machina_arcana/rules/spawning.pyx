@@ -4,7 +4,7 @@ from envs.core.flow cimport Frame, ask, begin, call, done, give, option
 from envs.core.head cimport Head
 from envs.core.piles cimport pile_draw, pile_pour, pile_push, pile_shuffle
 from envs.machina_arcana.rules.dice cimport game_die
-from envs.machina_arcana.rules.geometry cimport CELLS, TILE, cell_at, col, direct, free_cell, row, slot_of
+from envs.machina_arcana.rules.geometry cimport TILE, direct, free_cell, slot_of, tile_cell
 from envs.machina_arcana.rules.state cimport (
     ACT_CELL, CHOICE_SPAWN_TIE, Game, MAX_EXPLORERS, MAX_UNITS, MONSTER_PLACE_DECK, PHASE_HORROR, PHASE_SPAWN,
     PROC_FREE_SPACE, PROC_HORROR_EVENT, PROC_HORROR_PHASE, PROC_NEAREST_SPACE, PROC_RAISE_THREAT, PROC_SPAWN,
@@ -24,12 +24,11 @@ cdef inline bint open_spawn(const Game* g, int cell) noexcept nogil:
 
 cdef int nearest_spawn(const Game* g, int anchor) noexcept nogil:
     """MAC-SPW-03, MAC-SPW-04: direct distance to the nearest open spawn of the anchor's tile, -1 if it has none."""
-    cdef int left = col(anchor) // TILE * TILE, top = row(anchor) // TILE * TILE, x, y, cell, best = -1
-    for y in range(top, top + TILE):
-        for x in range(left, left + TILE):
-            cell = cell_at(x, y)
-            if open_spawn(g, cell) and (best < 0 or direct(anchor, cell) < best):
-                best = direct(anchor, cell)
+    cdef int i, cell, best = -1
+    for i in range(TILE * TILE):
+        cell = tile_cell(anchor, i)
+        if open_spawn(g, cell) and (best < 0 or direct(anchor, cell) < best):
+            best = direct(anchor, cell)
     return best
 
 
@@ -50,7 +49,7 @@ cdef void spawn_phase(const Tables* t, Game* g, Frame* f) noexcept nogil:
     e: seat of the roll. Among equally near spawns its explorer chooses.
     """
     cdef Head* h = &g.core
-    cdef int cell, anchor, near
+    cdef int cell, anchor, near, i
     g.phase = PHASE_SPAWN
     if f.step == 1:  # a spawn was chosen
         f.step = 0
@@ -71,8 +70,9 @@ cdef void spawn_phase(const Tables* t, Game* g, Frame* f) noexcept nogil:
             call(h, PROC_RAISE_THREAT, 1, 0, 0, 0)
             return
         begin(h, f.e, CHOICE_SPAWN_TIE, f.e)
-        for cell in range(CELLS):
-            if open_spawn(g, cell) and slot_of(cell) == slot_of(anchor) and direct(anchor, cell) == near:
+        for i in range(TILE * TILE):
+            cell = tile_cell(anchor, i)
+            if open_spawn(g, cell) and direct(anchor, cell) == near:
                 option(h, ACT_CELL + cell)
         f.step = 1
         ask(h)

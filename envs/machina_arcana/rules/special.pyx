@@ -3,8 +3,8 @@
 from envs.core.flow cimport Frame, ask, ask_any, begin, call, give, option
 from envs.core.head cimport Head
 from envs.machina_arcana.rules.geometry cimport (
-    CELLS, absolute, can_step, cell_at, col, direct, free_cell, neighbour, row, set_border, sight, sign, slot_of,
-    standable,
+    CELLS, TILE, absolute, can_step, cell_at, col, direct, free_cell, neighbour, row, set_border, sight, sign, slot_of,
+    standable, tile_cell,
 )
 from envs.machina_arcana.rules.state cimport (
     ACT_CELL, ACT_DONE, ACT_MOVE, ACT_SIDE, BORDER_BARRIER, BORDER_NONE, CHOICE_BARRIER_CELL, CHOICE_BARRIER_SIDE,
@@ -175,17 +175,18 @@ cdef bint fits(const Game* g, int cell, int kind, bint explored) noexcept nogil:
 
 
 cdef bint tied(const Game* g, Frame* f, int cell, bint free) noexcept nogil:
-    """Is the cell a candidate of FREE_SPACE (`free`) or NEAREST_SPACE?"""
+    """Is the cell, which lies on the tile, a candidate of FREE_SPACE (`free`) or NEAREST_SPACE?"""
     if free:
-        return free_cell(g, cell) and g.kind[cell] != SPACE_PIT and slot_of(cell) == slot_of(f.a)
-    return fits(g, cell, f.a, f.d != 0) and slot_of(cell) == slot_of(f.b)
+        return free_cell(g, cell) and g.kind[cell] != SPACE_PIT
+    return fits(g, cell, f.a, f.d != 0)
 
 
 cdef void nearest(const Tables* t, Game* g, Frame* f, int anchor, int seat, int choice, bint free) noexcept nogil:
     """Offer the nearest candidates by direct distance, or take the first of them (MAC-GEN-04)."""
     cdef Head* h = &g.core
-    cdef int cell, best = 1000, first = -1
-    for cell in range(CELLS):
+    cdef int i, cell, best = 1000, first = -1
+    for i in range(TILE * TILE):
+        cell = tile_cell(anchor, i)
         if tied(g, f, cell, free) and direct(anchor, cell) < best:
             best = direct(anchor, cell)
             first = cell
@@ -194,7 +195,8 @@ cdef void nearest(const Tables* t, Game* g, Frame* f, int anchor, int seat, int 
         give(h, first)
         return
     begin(h, seat, choice, anchor if free else f.a)
-    for cell in range(CELLS):
+    for i in range(TILE * TILE):
+        cell = tile_cell(anchor, i)
         if direct(anchor, cell) == best and tied(g, f, cell, free):
             option(h, ACT_CELL + cell)
     f.step = 1

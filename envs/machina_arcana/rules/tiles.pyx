@@ -267,8 +267,8 @@ cdef inline int far_slot(int slot, int side, int k) noexcept nogil:
 cdef bint unexplored(const Tables* t, const Game* g, int slot, int side) noexcept nogil:
     """An edge from which a tile may be laid: none abuts there, and no entry, exit or edge token lies on it (MAC-MAP-04,
     MAC-MAP-06, MAC-EXI-09, MAC-EDG-02, MAC-EDG-05, MAC-EDG-06)."""
-    return (is_edge(t, g, slot, side) and not abuts(g, slot, side) and not has_entry(g, slot, side)
-            and not (g.exit_slot == slot and g.exit_side == side) and not (t.edges and g.edge_token[slot][side]))
+    return (is_edge(t, g, slot, side) and not abuts(g, slot, side) and not (t.edges and g.edge_token[slot][side])
+            and not (g.exit_slot == slot and g.exit_side == side) and not has_entry(g, slot, side))
 
 
 cdef int unexplored_edges(const Tables* t, const Game* g, short* cells) noexcept nogil:

@@ -3,7 +3,7 @@
 from envs.core.bits cimport low_bit
 from envs.core.flow cimport Frame, Head, ask, ask_any, begin, call, done, give, has_options, option, roll, u64
 from envs.machina_arcana.rules.geometry cimport (
-    adjacent, breakable, can_step, direct, neighbour, refresh, set_border, slot_of, touch,
+    adjacent, breakable, can_step, direct, in_set, neighbour, refresh, set_border, slot_of, touch,
 )
 from envs.machina_arcana.rules.items cimport can_rearrange, item_count
 from envs.machina_arcana.rules.markers cimport marker_options, pick_up, return_markers
@@ -131,12 +131,12 @@ cdef void border_options(const Tables* t, Game* g, int seat) noexcept nogil:
 
 
 cdef void turn_options(const Tables* t, Game* g, int seat) noexcept nogil:
-    """D-04, D-43: all that the explorer may do while it may spend stamina."""
+    """D-04, D-43: all that the explorer may do while it may spend stamina. ``g.openings`` is up to date."""
     cdef Head* h = &g.core
     cdef int cell = g.explorers[seat].cell, d, s
     if g.explorers[seat].stamina >= 1 and not immobile(t, g, seat):
         for d in range(8):
-            if can_step(g, cell, d, False):
+            if in_set(g.openings.ways[d], cell) and can_step(g, cell, d, False):
                 option(h, ACT_MOVE + d)
     space_options(t, g, seat)
     border_options(t, g, seat)
