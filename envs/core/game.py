@@ -149,8 +149,8 @@ class Game(ABC):
         )
 
     def _bytes_in_use(self) -> NDArray[np.bool_]:
-        """The bytes of a state that games with these options use: not the rows of seats that are not there, the deep
-        end of the stack and the scripted rolls.
+        """The bytes of a state that games with these options use often: not the rows of seats that are not there, the
+        fields that are used seldom, the deep end of the stack and the scripted rolls.
         """
         used = np.ones(self.record.dtype.itemsize, np.bool_)
 
@@ -161,8 +161,8 @@ class Game(ABC):
             used[start + offset + array.itemsize // array.shape[0] * first : start + offset + array.itemsize] = False
 
         for f in self.record.fields:
-            if f.seats:
-                idle(self.record.dtype, f.name, self.heroes)
+            if f.seats or f.seldom:
+                idle(self.record.dtype, f.name, 0 if f.seldom else self.heroes)
         core = self.record.dtype.fields["core"]  # type: ignore[index]
         idle(core[0], "stack", USUAL_DEPTH, core[1])
         idle(core[0], "script", 0, core[1])

@@ -85,6 +85,7 @@ class Field:
             ``"copy"`` as it is (values already in [-1, 1]).
         seats: the first axis is indexed by seat; the viewer's row comes first in the observation.
         planes: (channels, height, width) of a map; ``obs="dict"`` offers the block in this shape.
+        seldom: few decisions touch it, so that a batch does not have it brought from memory ahead of each.
     """
 
     name: str
@@ -97,6 +98,7 @@ class Field:
     obs: str | None = None
     seats: bool = False
     planes: tuple[int, int, int] | None = None
+    seldom: bool = False
 
     def __post_init__(self) -> None:
         shape = (self.shape,) if isinstance(self.shape, int) else tuple(self.shape)

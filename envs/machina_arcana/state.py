@@ -790,13 +790,19 @@ GAME = Record(
         Field("seals", "u2", doc="monster spawns sealed"),
         # -- caches, derived from the fields above
         Field(
-            "steps", "u1", CELLS, see=See.NOBODY, doc="bits of the directions of the steps of path(m, e) at each cell"
+            "steps",
+            "u1",
+            CELLS,
+            see=See.NOBODY,
+            seldom=True,
+            doc="bits of the directions of the steps of path(m, e) at each cell",
         ),
         Field(
             "passes",
             "u1",
             CELLS,
             see=See.NOBODY,
+            seldom=True,
             doc="the same for steps(m, e), which ignores closed doors and barriers",
         ),
         Field(
@@ -804,6 +810,7 @@ GAME = Record(
             "u1",
             CELLS,
             see=See.NOBODY,
+            seldom=True,
             doc="1: a monster may walk there; of the units only immobile ones block",
         ),
         Field(
@@ -820,6 +827,7 @@ GAME = Record(
             "u1",
             (MAX_EXPLORERS, CELLS),
             see=See.NOBODY,
+            seldom=True,
             seats=True,
             doc="path(cell, explorer); 255 if there is none",
         ),
@@ -828,6 +836,7 @@ GAME = Record(
             "u1",
             (MAX_EXPLORERS, CELLS),
             see=See.NOBODY,
+            seldom=True,
             seats=True,
             doc="steps(cell, explorer); 255 if there is none",
         ),

@@ -450,7 +450,7 @@ def test_json_shows_own_secrets_only() -> None:
     assert "cards" in first["discard"]
 
 
-def test_bytes_in_use_leave_out_seats_that_are_not_there():
+def test_bytes_in_use_leave_out_seats_that_are_not_there_and_fields_used_seldom():
     game = envs.load("machina_arcana", seats=2)
     used = game._bytes_in_use()
     fields = game.record.dtype.fields
@@ -463,5 +463,6 @@ def test_bytes_in_use_leave_out_seats_that_are_not_there():
     assert used[stack : stack + 16 * 32].all()
     assert not used[stack + 16 * 32 : stack + 80 * 32].any()
     assert used[fields["queue"][1] : fields["queue"][1] + fields["queue"][0].itemsize].all()
+    assert not used[fields["walk"][1] : fields["walk"][1] + fields["walk"][0].itemsize].any()
     full = envs.load("machina_arcana", seats=4)._bytes_in_use()
     assert full[at : at + 4 * row].all()
