@@ -46,11 +46,9 @@ cdef struct Sources:
 
 
 cdef struct Defences:
-    # In this order: were armor and will neighbours, a reader would be compiled to load both at once, and that load has
-    # to wait until the two stores before it have left the processor.
     int armor
-    bint ethereal
     int will
+    bint ethereal
 
 
 cdef void find_sources(const Tables* t, const Game* g, const Hands* hands, Sources* s) noexcept nogil
