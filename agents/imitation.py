@@ -3,10 +3,11 @@
     python -m agents.imitation --config configs/enormity.yaml --teacher scripted --games 500 --run teacher
     python train.py --config configs/enormity.yaml --init runs/teacher/policy.zip --freeze_policy_steps 200000
 
-The teacher plays all hero seats. In later rounds the pupil plays a share of the decisions while the teacher says what
-it would have done, so that the pupil also learns what to do where only its own mistakes lead (DAgger: Ross and others,
-"A Reduction of Imitation Learning and Structured Prediction to No-Regret Online Learning", 2011). The policy learns the
-teacher's actions, the value what the decisions were worth, in the reward of the config.
+The teacher plays the side that will learn: all hero seats, or the monsters' seat. In later rounds the pupil plays a
+share of the decisions while the teacher says what it would have done, so that the pupil also learns what to do where
+only its own mistakes lead (DAgger: Ross and others, "A Reduction of Imitation Learning and Structured Prediction to
+No-Regret Online Learning", 2011). The policy learns the teacher's actions, the value what the decisions were worth, in
+the reward of the config.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,14 +31,17 @@ import envs
 from agents import extras
 from agents import spec as specs
 from agents.base import uniform
-from agents.config import RUNS, Config, read_config, write_config
+from agents.config import PAST, POPULATION, RUNS, Config, read_config, write_config
 from agents.match import copies_of, seat_agents
 from agents.partners import check_training_partner
+from agents.population import make_partners, partner_entries
 from envs.core.errors import DerelictError, OptionError
 from envs.core.game import Batch, Game, cores
 from envs.view import View, decision_words
 
-__all__ = ["Lessons", "clone", "collect", "imitate", "play_lessons"]
+__all__ = ["Lessons", "Side", "clone", "collect", "imitate", "play_lessons"]
+
+Side = Literal["team", "monsters"]
 
 TOGETHER = 64
 """Games that one process plays together."""
@@ -81,28 +85,30 @@ def play_lessons(
     teacher: str,
     seeds: Sequence[int],
     *,
-    monsters: str = "scripted",
+    side: Side = "team",
+    against: str = "scripted",
     pupil: str | None = None,
     share: float = 0.5,
     reward: Any = "progress",
     gamma: float = 0.99,
     max_cycles: int = 0,
 ) -> Lessons:
-    """Games in which the teacher is asked at every decision of the heroes.
+    """Games in which the teacher is asked at every decision of its side.
 
     Args:
         game: the game.
         teacher: spec of an agent.
         seeds: of the games.
-        monsters: spec of the agent on the monsters' seat, if the game has one.
+        side: which side is the teacher's, ``"team"`` (all hero seats) or ``"monsters"``.
+        against: spec of the agent of the other side: on the monsters' seat, if the game has one, or on all hero seats.
         pupil: spec of an agent that plays some of the decisions in the teacher's stead.
         share: how large a part of the decisions that is.
-        reward: of the returns, the mean over the hero seats; see `Batch`.
-        gamma: their discount for each decision of the heroes.
+        reward: of the returns, the mean over the seats of the side; see `Batch`.
+        gamma: their discount for each decision of the side.
         max_cycles: games are cut off after so many decisions; 0: never.
     """
     parts = [
-        _play_together(game, teacher, seeds[at : at + TOGETHER], monsters, pupil, share, reward, gamma, max_cycles)
+        _play_together(game, teacher, seeds[at : at + TOGETHER], side, against, pupil, share, reward, gamma, max_cycles)
         for at in range(0, len(seeds), TOGETHER)
     ]
     return Lessons.joined(parts)
@@ -112,7 +118,8 @@ def _play_together(
     game: Game,
     teacher: str,
     seeds: Sequence[int],
-    monsters: str,
+    side: Side,
+    against: str,
     pupil: str | None,
     share: float,
     reward: Any,
@@ -122,7 +129,10 @@ def _play_together(
     n = len(seeds)
     batch = Batch(game, n, reward=reward, gamma=gamma, max_cycles=max_cycles, autoreset=False)
     batch.reset(list(seeds))
-    cast = seat_agents(game, [teacher] * game.hero_seats + [monsters] * (game.num_seats - game.hero_seats))
+    own = np.arange(game.num_seats) < game.hero_seats
+    if side == "monsters":
+        own = ~own
+    cast = seat_agents(game, [teacher if mine else against for mine in own.tolist()])
     players = [copies_of(agent, seeds, seat) for seat, agent in enumerate(cast)]
     other: Any = specs.make(pupil, game) if pupil is not None else None
     rows: list[int] = []
@@ -138,7 +148,7 @@ def _play_together(
             seat = int(batch.seat[row])
             view = View(game, batch.states[row : row + 1].reshape(()), seat, batch.obs[row], batch.mask[row])
             actions[row] = players[seat][row].act(view)
-            if seat < game.hero_seats:
+            if own[seat]:
                 latest[row] = len(rows)
                 rows.append(row)
                 seen.append(batch.obs[row].astype(np.float16))
@@ -146,16 +156,16 @@ def _play_together(
                 chosen.append(int(actions[row]))
                 gains.append(0.0)
         if other is not None:
-            heroes = np.flatnonzero(alive & (batch.seat < game.hero_seats))
-            words = decision_words(batch.states, heroes)
+            asked = np.flatnonzero(alive & own[batch.seat])
+            words = decision_words(batch.states, asked)
             # The pupil draws from the words themselves; an odd factor makes others of them.
             taken = uniform(words * np.uint64(0x9E3779B97F4A7C15)) < share
             if taken.any():
-                heroes = heroes[taken]
-                actions[heroes] = other.act_batch(batch.obs[heroes], batch.mask[heroes], words[taken])
+                asked = asked[taken]
+                actions[asked] = other.act_batch(batch.obs[asked], batch.mask[asked], words[taken])
         batch.step(actions, alive)
         for row in np.flatnonzero(alive & (latest >= 0)).tolist():
-            gains[latest[row]] += float(batch.reward[row, : game.hero_seats].mean())
+            gains[latest[row]] += float(batch.reward[row, own].mean())
         alive &= ~batch.done
     batch.close()
     returns = np.array(gains, np.float32)
@@ -305,7 +315,8 @@ def imitate(
     """Collect lessons, teach a policy, and write ``policy.zip`` and ``config.yaml`` to a folder.
 
     Args:
-        config: game, options, network, reward, discount and seed; also the agent on the monsters' seat (``partners``).
+        config: game, options, network, reward, discount and seed; also who learns (``mode``: the team or the monsters)
+            and the agent of the other side (``partners``).
         folder: of the run.
         teacher: spec of an agent.
         games: of all rounds together.
@@ -334,17 +345,29 @@ def imitate(
         raise OptionError(f"share is a part of the decisions, 0 to 1, got {share}")
     if games < rounds:
         raise OptionError(f"{games} games cannot fill {rounds} rounds; give more games or fewer rounds")
-    if config.mode != "team":
-        raise OptionError(f"the teacher plays all hero seats: set mode: team, got {config.mode!r}")
     game = envs.load(config.game, **config.options)
-    specs.make(teacher, game)
+    learns = config.learner_seats(game.hero_seats)
+    side: Side = "monsters" if learns == [game.hero_seats] else "team"
+    if config.mode == "alternating" or (side == "team" and config.mode != "team"):
+        raise OptionError(
+            f"the teacher plays a whole side: set mode: team or mode: monsters, got mode {config.mode!r}, "
+            f"seat {config.seat!r}"
+        )
+    partner_entries(config, game)
+    against = next(iter(config.partners), "scripted")
+    if len(set(config.partners)) > 1 or against in (POPULATION, PAST):
+        raise OptionError(
+            f"one agent plays the other side of the lessons, got partners {', '.join(config.partners)}; name one spec"
+        )
+    for spec in (teacher, *config.partners):
+        specs.make(spec, game)
     check_training_partner(teacher, game)
-    monsters = config.partners[0] if config.partners else "scripted"
     if folder.exists() and not overwrite:
         raise OptionError(f"{folder} exists; choose another --run, or replace it with --overwrite")
     console = console or Console(quiet=True)
     started = time.monotonic()
-    venv = make_env(config.model_copy(update={"n_envs": 1, "n_steps": 2, "batch_size": 2}), game)
+    small = config.model_copy(update={"n_envs": 1, "n_steps": 2, "batch_size": 2})
+    venv = make_env(small, game, make_partners(config, game, folder, None))
     model = make_model(config, venv)
     first = config.first_game_seed + LESSON_SEEDS
     parts: list[Lessons] = []
@@ -357,7 +380,7 @@ def imitate(
         low, high = games * number // rounds, games * (number + 1) // rounds
         parts.append(
             collect(
-                game, teacher, range(first + low, first + high), monsters=monsters,
+                game, teacher, range(first + low, first + high), side=side, against=against,
                 pupil=str(policy) if number else None, share=share, reward=config.reward, gamma=config.gamma,
                 max_cycles=config.max_cycles,
             )

@@ -18,6 +18,9 @@ CONFIG = {"game": "lifeboat", "options": {"seats": 3}, "net_arch": [32, 16], "th
           "reward": "outcome", "gamma": 1.0, "max_cycles": 0}  # fmt: skip
 
 
+SHARKS = {"options": {"seats": 2, "monsters": "agent"}}
+
+
 class Lowest(BatchAgent):
     """Takes the first legal action."""
 
@@ -84,9 +87,29 @@ def test_a_pupil_plays_but_the_teacher_is_asked(game):
 
 def test_monsters_are_played_and_not_learned():
     sharks = envs.load("lifeboat", seats=2, monsters="agent")
-    lessons = play_lessons(sharks, "lowest", range(6), monsters="random")
+    lessons = play_lessons(sharks, "lowest", range(6), against="random")
     results = play(sharks, ["lowest", "lowest", "random"], range(6))
     assert 0 < len(lessons) < sum(r.decisions for r in results)
+
+
+def test_the_monsters_have_a_teacher_too():
+    sharks = envs.load("lifeboat", seats=2, monsters="agent")
+    options = {"reward": "outcome", "gamma": 1.0}
+    team = play_lessons(sharks, "random", range(6), against="lowest", **options)
+    lessons = play_lessons(sharks, "lowest", range(6), side="monsters", against="random", **options)
+    results = play(sharks, ["random", "random", "lowest"], range(6))
+    assert len(team) + len(lessons) == sum(r.decisions for r in results), "each decision is one side's"
+    assert (lessons.actions == masks_of(sharks, lessons).argmax(1)).all()
+    for result in results:
+        own = lessons.returns[lessons.games == result.seed]
+        assert own == pytest.approx(np.full(len(own), result.returns[2]), abs=1e-6)
+    led = play_lessons(sharks, "lowest", range(6), side="monsters", against="random", pupil="highest", share=1.0)
+    assert (led.actions == masks_of(sharks, led).argmax(1)).all()
+    assert not np.array_equal(led.observations, lessons.observations), "the monsters of these games are the pupil's"
+    found = play(sharks, ["random", "random", "highest"], range(6))
+    assert len(led) == sum(r.decisions for r in found) - len(
+        play_lessons(sharks, "random", range(6), against="highest")
+    ), "and the heroes are not"
 
 
 def test_several_processes_collect_the_same(game, monkeypatch):
@@ -118,6 +141,18 @@ def test_a_policy_learns_the_actions_and_the_value_what_they_are_worth(game):
     assert before["explained_variance"] < 0.3 < 0.5 < after["explained_variance"]
 
 
+@pytest.mark.parametrize("who", [{"mode": "monsters"}, {"mode": "seat", "seat": 2}])
+def test_a_policy_of_the_monsters_is_taught(who, tmp_path):
+    config = validate(CONFIG | SHARKS | who | {"partners": ["random"]}, "test")
+    found = imitate(config, tmp_path / "run", teacher="lowest", games=120, rounds=2, epochs=12)
+    assert found["accuracy"] > 0.9
+    sharks = envs.load("lifeboat", **SHARKS["options"])
+    pupil = spec.make(f"{tmp_path / 'run' / 'policy.zip'}:greedy", sharks)
+    lessons = play_lessons(sharks, "lowest", range(500, 520), side="monsters", against="random")
+    own = pupil.act_batch(lessons.observations.astype(np.float32), masks_of(sharks, lessons), np.zeros(len(lessons)))
+    assert (own == lessons.actions).mean() > 0.8
+
+
 def test_imitation_writes_a_policy_from_which_training_starts(game, tmp_path):
     config = validate(CONFIG, "test")
     found = imitate(config, tmp_path / "run", teacher="lowest", games=120, rounds=2, epochs=12)
@@ -145,7 +180,11 @@ def test_imitation_writes_a_policy_from_which_training_starts(game, tmp_path):
         ({}, {"games": 1, "rounds": 2}, "1 games cannot fill 2 rounds"),
         ({}, {"share": 1.5}, "share is a part of the decisions, 0 to 1, got 1.5"),
         ({}, {"teacher": "lowst"}, "unknown agent 'lowst'; did you mean 'lowest'"),
-        ({"mode": "seat", "partners": ["random"]}, {}, "set mode: team, got 'seat'"),
+        ({"mode": "seat", "partners": ["random"]}, {}, "set mode: team or mode: monsters, got mode 'seat', seat 0"),
+        ({"mode": "monsters", "partners": ["random"]}, {}, "mode 'monsters' needs a seat for the monsters"),
+        ({"partners": ["random"]}, {}, "1 partners for the 0 seats"),
+        ({**SHARKS, "mode": "monsters", "partners": ["random", "lowest"]}, {}, "one agent plays the other side"),
+        ({**SHARKS, "mode": "monsters", "partners": ["rando"]}, {}, "unknown agent 'rando'; did you mean 'random'"),
         ({"game": "enormity", "options": {"seats": 2}}, {"teacher": "partner:learned-ada"}, "held out"),
     ],
 )
