@@ -361,7 +361,7 @@ def imitate(
         )
     for spec in (teacher, *config.partners):
         specs.make(spec, game)
-    check_training_partner(teacher, game)
+    check_training_partner(teacher, game, hero=side == "team")
     if folder.exists() and not overwrite:
         raise OptionError(f"{folder} exists; choose another --run, or replace it with --overwrite")
     console = console or Console(quiet=True)

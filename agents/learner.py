@@ -65,10 +65,14 @@ def check(config: Config, game: Game, folder: Path, *, resume: bool = False, ove
         PolicyError: a policy is damaged, or made for something else.
     """
     line_ups(config, game, folder)
-    used = [spec for spec in (*partner_entries(config, game), *config.population) if spec not in (POPULATION, PAST)]
+    entries = partner_entries(config, game)
+    monsters_learn = config.learner_seats(game.hero_seats) == [game.hero_seats]
+    beside = entries if monsters_learn or game.num_seats == game.hero_seats else entries[:-1]
+    heroes = {*beside, *(config.population if POPULATION in beside else ())}
+    used = [spec for spec in (*entries, *config.population) if spec not in (POPULATION, PAST)]
     for spec in used:
         specs.make(spec, game)
-        check_training_partner(spec, game)
+        check_training_partner(spec, game, hero=spec in heroes)
     if config.init is not None and not resume:
         read_init(config, game)
         used.append(config.init)

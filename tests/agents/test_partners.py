@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import warnings
 
 import numpy as np
 import pytest
@@ -263,6 +264,30 @@ def test_training_keeps_apart_from_the_set():
     config = validate({"game": "enormity", "mode": "seat", "partners": ["partner:learned-ada"]}, "test")
     with pytest.raises(OptionError, match="held out"):
         learner.check(config, game, partners.FOLDER)
+
+
+@pytest.mark.parametrize(
+    ("mode", "entries", "population", "warns"),
+    [
+        ("team", ["scripted:hunter"], [], False),
+        ("monsters", ["scripted:hunter"], [], True),
+        ("seat", ["scripted", "scripted:hunter"], [], False),
+        ("seat", ["scripted:hunter", "scripted"], [], True),
+        ("seat", ["population", "scripted:hunter"], ["scripted:bold"], False),
+        ("seat", ["population", "scripted"], ["scripted:hunter"], True),
+        ("seat", ["scripted", "population"], ["scripted:hunter"], False),
+    ],
+)
+def test_only_heroes_are_held_out(mode, entries, population, warns, tmp_path):
+    options = {"seats": 2, "monsters": "agent"}
+    game = envs.load("enormity", **options)
+    config = validate(
+        {"game": "enormity", "options": options, "mode": mode, "partners": entries, "population": population}, "test"
+    )
+    with pytest.warns(UserWarning, match="is held out") if warns else warnings.catch_warnings():
+        if not warns:
+            warnings.simplefilter("error")
+        learner.check(config, game, tmp_path)
 
 
 def test_held_out_styles_leave_styles_to_train_with():
