@@ -17,7 +17,10 @@ from agents.seeds import FIRST_TRAINING_SEED
 from envs.core.engine import mix_seed
 from envs.core.errors import OptionError, near
 
-__all__ = ["Command", "Config", "Evaluation", "parse_command", "write_config"]
+__all__ = ["Command", "Config", "Evaluation", "Side", "parse_command", "write_config"]
+
+Side = Literal["team", "monsters"]
+"""All hero seats, or the monsters' seat."""
 
 SEEDS_PER_RUN = 1 << 31
 """Distance between the first training seeds of two values of ``seed``."""
@@ -256,7 +259,11 @@ class Config(BaseModel):
             return [self.seat]
         return list(range(heroes))
 
-    def side(self, mode: Literal["team", "monsters"]) -> Config:
+    def learner_side(self, heroes: int) -> Side:
+        """The side of the learner's seats in a game with so many hero seats."""
+        return "monsters" if self.learner_seats(heroes) == [heroes] else "team"
+
+    def side(self, mode: Side) -> Config:
         """One side of mode 'alternating' as a training of its own; its partner is the pool of the other."""
         return self.model_copy(
             update={

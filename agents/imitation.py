@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +31,7 @@ import envs
 from agents import extras
 from agents import spec as specs
 from agents.base import uniform
-from agents.config import PAST, POPULATION, RUNS, Config, read_config, write_config
+from agents.config import PAST, POPULATION, RUNS, Config, Side, read_config, write_config
 from agents.match import copies_of, seat_agents
 from agents.partners import check_training_partner
 from agents.population import make_partners, partner_entries
@@ -39,9 +39,7 @@ from envs.core.errors import DerelictError, OptionError
 from envs.core.game import Batch, Game, cores
 from envs.view import View, decision_words
 
-__all__ = ["Lessons", "Side", "clone", "collect", "imitate", "play_lessons"]
-
-Side = Literal["team", "monsters"]
+__all__ = ["Lessons", "clone", "collect", "imitate", "play_lessons"]
 
 TOGETHER = 64
 """Games that one process plays together."""
@@ -346,8 +344,7 @@ def imitate(
     if games < rounds:
         raise OptionError(f"{games} games cannot fill {rounds} rounds; give more games or fewer rounds")
     game = envs.load(config.game, **config.options)
-    learns = config.learner_seats(game.hero_seats)
-    side: Side = "monsters" if learns == [game.hero_seats] else "team"
+    side = config.learner_side(game.hero_seats)
     if config.mode == "alternating" or (side == "team" and config.mode != "team"):
         raise OptionError(
             f"the teacher plays a whole side: set mode: team or mode: monsters, got mode {config.mode!r}, "

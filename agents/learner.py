@@ -66,8 +66,8 @@ def check(config: Config, game: Game, folder: Path, *, resume: bool = False, ove
     """
     line_ups(config, game, folder)
     entries = partner_entries(config, game)
-    monsters_learn = config.learner_seats(game.hero_seats) == [game.hero_seats]
-    beside = entries if monsters_learn or game.num_seats == game.hero_seats else entries[:-1]
+    monsters_play = game.num_seats > game.hero_seats and config.learner_side(game.hero_seats) == "team"
+    beside = entries[:-1] if monsters_play else entries
     heroes = {*beside, *(config.population if POPULATION in beside else ())}
     used = [spec for spec in (*entries, *config.population) if spec not in (POPULATION, PAST)]
     for spec in used:

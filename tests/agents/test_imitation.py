@@ -1,5 +1,7 @@
 """Learning from a teacher, on the smallest game, with a teacher whose every action is known."""
 
+import warnings
+
 import numpy as np
 import pytest
 import torch
@@ -192,6 +194,18 @@ def test_mistakes_are_named_before_a_file_is_touched(changes, options, words, tm
     with pytest.raises(OptionError, match=words):
         imitate(validate(CONFIG | changes, "test"), tmp_path / "run", **({"teacher": "lowest"} | options))
     assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("mode", ["team", "monsters"])
+def test_only_a_teacher_of_heroes_may_be_held_out(mode, tmp_path):
+    options = {"seats": 2, "monsters": "agent"}
+    config = validate({"game": "enormity", "options": options, "mode": mode, "partners": ["scripted"]}, "test")
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        with pytest.raises(OptionError, match="exists"):
+            imitate(config, tmp_path, teacher="scripted:hunter")
+    held_out = ["scripted:hunter is held out" in str(w.message) for w in found]
+    assert held_out == ([True] if mode == "team" else [])
 
 
 def test_the_command_line(tmp_path, monkeypatch, capsys):

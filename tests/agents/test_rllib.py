@@ -399,6 +399,11 @@ def test_every_key_of_the_algorithm_reaches_rllib(tmp_path):
     }  # fmt: skip
 
 
+def test_the_monsters_learn_on_their_own_seat():
+    config = validate({**SMALL, "options": {"seats": 3, "monsters": "agent"}, "mode": "monsters"}, "test")
+    assert rllib.env_config(config)["seat"] == 3
+
+
 def test_every_key_of_the_config_is_known():
     assert set(validate({}, "test").model_dump()) >= rllib.MAPPED
 

@@ -463,6 +463,7 @@ def test_bytes_in_use_leave_out_seats_that_are_not_there_and_fields_used_seldom(
     assert used[stack : stack + 16 * 32].all()
     assert not used[stack + 16 * 32 : stack + 80 * 32].any()
     assert used[fields["queue"][1] : fields["queue"][1] + fields["queue"][0].itemsize].all()
-    assert not used[fields["walk"][1] : fields["walk"][1] + fields["walk"][0].itemsize].any()
+    for name in ("walk", "steps"):  # of the seats, and of nobody
+        assert not used[fields[name][1] : fields[name][1] + fields[name][0].itemsize].any()
     full = envs.load("machina_arcana", seats=4)._bytes_in_use()
     assert full[at : at + 4 * row].all()
