@@ -99,6 +99,14 @@ def file_hash(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
+def _policy_hash(spec: str, game: Game) -> str:
+    """Short hash of the policy file that a spec stands for, of more than one the hash of theirs; ``""`` for none."""
+    hashes = [file_hash(path) for path in specs.files_of(spec, game)]
+    if len(hashes) > 1:
+        hashes = [hashlib.sha256("".join(hashes).encode()).hexdigest()]
+    return hashes[0][:16] if hashes else ""
+
+
 def _lines(game: Game, results: Iterable[GameResult], more: dict[str, Any]) -> str:
     about = {
         "suite": envs.__version__,
@@ -113,8 +121,7 @@ def _lines(game: Game, results: Iterable[GameResult], more: dict[str, Any]) -> s
     out = []
     for r in results:
         for spec in set(r.agents) - set(hashes):
-            path = specs.file_of(spec, game)
-            hashes[spec] = file_hash(path)[:16] if path else ""
+            hashes[spec] = _policy_hash(spec, game)
         line = about | {
             "seed": r.seed,
             "agents": dict(zip(game.seats, r.agents, strict=True)),
@@ -266,9 +273,10 @@ def check_world(games: Sequence[Played], game: Game) -> None:
             )
     for played in games:
         for spec, digest in played.about["policies"].items():
-            path = specs.file_of(spec, game)
-            if path and file_hash(path)[:16] != digest:
+            now = _policy_hash(spec, game)
+            if now and now != digest:
+                files = " and ".join(map(str, specs.files_of(spec, game)))
                 raise OptionError(
-                    f"{played.where}: {spec} had the hash {digest}, but {path} has {file_hash(path)[:16]} now; give "
+                    f"{played.where}: {spec} had the hash {digest}, but {files} has {now} now; give "
                     "the new policy another name, or take the old results away"
                 )

@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agents import scripted
+from agents import spec as specs
 from agents.base import Agent
+from agents.rollouts import Rollouts
 from envs.core.engine import mix_seed
 from envs.core.errors import OptionError, near
 from envs.core.game import Game
@@ -47,8 +49,14 @@ class SearchOptions(BaseModel):
     style: str = Field("", description="style of that scripted player; default: its first, 'none': no such player")
     policy: str = Field(
         "",
-        description="policy file that takes the place of the scripted player and of the tree: its likeliest actions "
-        "are tried, it plays the simulations on, and its value judges where they stop",
+        description="a policy file, or a scripted player such as 'scripted:bold', that takes the place of the tree: "
+        "its likeliest actions (of a scripted player, those that its styles would take) are tried, and it plays the "
+        "simulations on; a policy's value judges where they stop",
+    )
+    against: str = Field(
+        "",
+        description="with `policy`, the agent that plays the other side in the simulations if that has a seat; "
+        "default: 'scripted' if the game has it, else 'random'",
     )
     width: int = Field(4, ge=2, description="most actions that are tried with `policy`")
     trees: int = Field(1, ge=1, description="trees, each with its share of the simulations, on a thread each")
@@ -109,8 +117,9 @@ class Search(Agent):
     action, which the same view gives, is tried first and preferred while it is little visited. What is chosen follows
     from the view and the seed only, the same on any number of cores.
 
-    With a ``policy`` there is no tree: the policy's likeliest actions are tried in the same states, it plays the
-    simulations on, and its favourite is played unless another is clearly better (see `agents.rollouts`).
+    With a ``policy`` (or a scripted player in its place) there is no tree: its likeliest actions are tried in the same
+    states, it plays the simulations on, and its favourite is played unless another is clearly better (see
+    `agents.rollouts`).
 
     Args:
         game: the game to play.
@@ -133,19 +142,24 @@ class Search(Agent):
             raise OptionError(f"{self.spec}: there is no scripted player for {game.name!r}; leave 'style' out")
         self.guide: Agent | None = None
         self._guided = known and not self.options.policy
-        self._rollouts: Any = None
+        self._rollouts: Rollouts | None = None
         if self.options.policy:
             self._rollouts = self._with_policy()
+        elif self.options.against:
+            raise OptionError(f"{self.spec}: 'against' is for simulations with 'policy'; leave it out")
         self.reset(seed)
 
-    def _with_policy(self) -> Any:
+    def _with_policy(self) -> Rollouts:
         """Simulations by the policy; raises `OptionError` for options of the tree beside it."""
         for name in ("explore", "bias", "samples", "style", "trees", "ms"):
             if name in self.options.model_fields_set:
                 raise OptionError(f"{self.spec}: {name!r} is for the tree, which 'policy' replaces; leave it out")
-        from agents.rollouts import Rollouts  # it imports torch, which takes seconds
-
-        return Rollouts(self.game, self.options.policy, width=self.options.width, depth=self.options.depth)
+        game, policy = self.game, self.options.policy
+        kind, _, name = policy.partition(":")
+        player = scripted.make(game.name, name or None) if kind == "scripted" else policy
+        against = self.options.against or ("scripted" if game.name in scripted.games() else "random")
+        other = specs.make(against, game)
+        return Rollouts(game, player, width=self.options.width, depth=self.options.depth, against=other)
 
     def reset(self, seed: int) -> None:
         """Begin a game."""
@@ -153,6 +167,8 @@ class Search(Agent):
         if self._guided:  # an own one for each copy of this agent
             self.guide = scripted.make(self.game.name, self.options.style or None)
             self.guide.reset(mix_seed(self._word ^ STYLE_SEED))
+        if self._rollouts is not None:
+            self._rollouts = self._rollouts.fresh(mix_seed(self._word ^ STYLE_SEED))
 
     def act(self, view: View) -> int:
         """See `Agent.act`."""

@@ -24,7 +24,7 @@ from agents.random import Random
 from envs.core.errors import OptionError, near
 from envs.core.game import Game
 
-__all__ = ["file_of", "is_policy", "make", "split_policy"]
+__all__ = ["files_of", "is_policy", "make", "split_policy"]
 
 PLAYS = ("sampled", "greedy")
 """How a policy chooses: drawn from its distribution, or its most probable action."""
@@ -79,21 +79,20 @@ def split_policy(spec: str) -> tuple[Path, str]:
     return Path(path), play
 
 
-def file_of(spec: str, game: Game) -> Path | None:
-    """The policy file that a spec stands for; ``None`` if it stands for no file or nothing that `make` builds."""
-    if is_policy(spec):
-        path = split_policy(spec)[0]
-        return path if path.is_file() else None
-    if spec.startswith("search:"):
-        path = Path(
-            dict(part.partition("=")[::2] for part in spec.removeprefix("search:").split(",")).get("policy", "")
-        )
-        return path if path.is_file() else None
-    if spec.startswith("partner:"):
+def files_of(spec: str, game: Game) -> list[Path]:
+    """The policy files that a spec stands for; none if it stands for no file or nothing that `make` builds."""
+    kind, _, rest = spec.partition(":")
+    if kind == "partner":
         from agents import partners
 
-        return partners.file_of(game.name, spec.removeprefix("partner:"))
-    return None
+        named = [partners.file_of(game.name, rest)]
+    elif kind == "search":
+        given = dict(part.partition("=")[::2] for part in rest.split(","))
+        players = [given.get(key, "") for key in ("policy", "against")]
+        named = [split_policy(player)[0] for player in players if is_policy(player)]
+    else:
+        named = [split_policy(spec)[0]] if is_policy(spec) else []
+    return [path for path in named if path is not None and path.is_file()]
 
 
 def make(spec: str, game: Game, *, device: str = "cpu") -> Agent:

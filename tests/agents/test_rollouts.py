@@ -1,10 +1,12 @@
 """Search that looks ahead with a policy: what it computes, what it may know, and that it is better than the policy."""
 
+import shutil
+
 import numpy as np
 import pytest
 
 import envs
-from agents import spec
+from agents import scripted, spec
 from agents.config import validate
 from agents.imitation import imitate
 from agents.learned import Learned
@@ -69,6 +71,105 @@ def test_the_values_are_those_of_simulations_one_by_one(game, policy, depth):
     assert ended > 0 or depth < 400
 
 
+@pytest.mark.parametrize("depth", [1, 5, 400])
+def test_on_the_monsters_seat_the_policy_plays_the_monsters(folder, depth):
+    """The other side is played by `against`, rewards are those of the seat, and only its decisions are discounted."""
+    game = envs.load("lifeboat", seats=3, monsters="agent")
+    pupil = folder.parent / "sharks"
+    if not pupil.exists():
+        config = validate({**CONFIG, "options": {"seats": 3, "monsters": "agent"}, "mode": "monsters",
+                           "partners": ["random"]}, "test")  # fmt: skip
+        imitate(config, pupil, teacher="random", games=60, rounds=1, epochs=3)
+    policy = pupil / "policy.zip"
+    heroes, learned = Learned(folder / "policy.zip", game), Learned(policy, game)
+    rollouts = Rollouts(game, policy, width=3, depth=depth, against=heroes)
+    asked = [state for state in positions(game, 60, 3, 40) if game.turn(state) == 3]
+    assert len(asked) >= 5
+    for state in asked[:5]:
+        view = View.of(game, state)
+        candidates = rollouts.candidates(view)
+        states = view.samples([7, 8])
+        found = rollouts.look(view, candidates, states)
+        for first in candidates:
+            total = 0.0
+            for i in range(len(states)):
+                one, weight, own = game.clone(states[i : i + 1].reshape(())), 1.0, 0
+                for step in range(depth):
+                    mine = game.turn(one) == 3
+                    weight, own = 0.9**own, own + mine
+                    action = first if step == 0 else (learned if mine else heroes).act(View.of(game, one))
+                    game.step(one, action)
+                    if game.is_over(one):
+                        total += weight * game.rewards(one)[3]
+                        break
+                else:
+                    total += 0.9**own * float(learned.values(game.observe(one, 3)[None])[0])
+            assert found[1, first] == pytest.approx(total, abs=1e-5)
+
+
+@pytest.fixture(scope="module")
+def training():
+    return envs.load("enormity", seats=2, scenario="training")
+
+
+def test_with_a_scripted_player_it_tries_what_its_styles_would_do(training):
+    rollouts = Rollouts(training, scripted.make("enormity", "bold"), width=3, depth=1).fresh(0)
+    differed = 0
+    for state in positions(training, 12, 3, 60):
+        view = View.of(training, state)
+        found = rollouts.candidates(view)
+        proposed = {style: scripted.make("enormity", style).act(view) for style in scripted.styles("enormity")}
+        assert found[0] == proposed["bold"]
+        assert set(found) <= set(proposed.values())
+        assert len(found) == len(set(found)) == min(3, len(set(proposed.values())))
+        votes = [sum(a == b for s, b in proposed.items() if s != "bold") for a in found[1:]]
+        assert votes == sorted(votes, reverse=True)
+        differed += len(found) > 1
+    assert differed > 3
+
+
+def test_a_scripted_player_plays_on_for_the_progress_it_makes(training):
+    rollouts = Rollouts(training, scripted.make("enormity", "bold"), width=3, depth=6)
+    for state in positions(training, 4, 3, 60):
+        view = View.of(training, state)
+        states, first = view.samples([7, 8]), int(view.legal[-1])
+        values = []
+        for i in range(2):
+            one = training.clone(states[i : i + 1].reshape(()))
+            begin = training.potential(one, 0)
+            players = [scripted.make("enormity", "bold") for _ in range(2)]
+            training.step(one, first)
+            for _ in range(5):
+                training.step(one, players[training.turn(one)].act(View.of(training, one)))
+            assert not training.is_over(one)
+            values.append(training.potential(one, 0) - begin)
+        found = rollouts.look(view, [first], states)
+        assert found[1, first] == pytest.approx(sum(values), abs=1e-5)
+
+
+def test_with_a_scripted_player_it_sees_no_hidden_facts_and_repeats():
+    game = envs.load("machina_arcana", seats=2, monsters="agent")
+    agent = spec.make("search:policy=scripted:bold,sims=16,depth=3,margin=0", game)
+    for state in positions(game, 4, 3, 60):
+        seat = game.turn(state)
+        agent.reset(5)
+        action = agent.act(View.of(game, state))
+        for hidden in range(2):
+            agent.reset(5)
+            assert agent.act(View.of(game, game.resample(state, seat, 100 + hidden))) == action
+
+
+def test_bad_players_of_simulations_are_refused(training, game):
+    with pytest.raises(OptionError, match=r"unknown style 'bald'.*bold"):
+        spec.make("search:policy=scripted:bald", training)
+    with pytest.raises(OptionError, match="there is no scripted player for 'lifeboat'"):
+        spec.make("search:policy=scripted", game)
+    with pytest.raises(OptionError, match="'against' is for simulations with 'policy'"):
+        spec.make("search:against=random", training)
+    with pytest.raises(OptionError, match="unknown agent 'randon'"):
+        spec.make("search:policy=scripted,against=randon", training)
+
+
 def test_candidates_are_the_likeliest_legal_actions(game, policy):
     learned = Learned(policy, game)
     for state in positions(game, 8, 3, 30):
@@ -100,12 +201,15 @@ def test_looking_ahead_is_better_than_the_policy(game, policy):
 def test_a_spec_with_a_policy_is_a_search(game, policy, tmp_path):
     text = f"search:policy={policy},sims=8"
     assert not spec.is_policy(text)
-    assert spec.file_of(text, game) == policy, "results name its hash"
-    assert spec.file_of("search:sims=8", game) is None
+    assert spec.files_of(text, game) == [policy], "results name its hash"
+    assert spec.files_of("search:sims=8", game) == []
     agent = spec.make(text, game)
     assert isinstance(agent, Search)
     assert agent.spec == f"search:sims=8,policy={policy}"
-    assert spec.file_of(agent.spec, game) == policy
+    assert spec.files_of(agent.spec, game) == [policy]
+    other = shutil.copy(policy, tmp_path / "other.zip")
+    assert spec.files_of(f"{text},against={other}", game) == [policy, other]
+    assert spec.files_of("search:policy=scripted:bold", game) == []
     with pytest.raises(OptionError, match="'bias' is for the tree, which 'policy' replaces"):
         spec.make(f"search:policy={policy},bias=2", game)
     with pytest.raises(OptionError, match="width"):
@@ -119,7 +223,7 @@ def test_a_spec_with_a_policy_is_a_search(game, policy, tmp_path):
 def test_search_beats_the_scripted_team_at_equal_seats():
     """The smallest scenario of a large game; the policy is a small one that comes with the suite."""
     training = envs.load("enormity", seats=2, scenario="training")
-    path = spec.file_of("partner:learned-cleo", training)
+    (path,) = spec.files_of("partner:learned-cleo", training)
     search = f"search:policy={path},sims=32,depth=16,margin=1"
     won = {one: sum(r.won is True for r in play(training, [one] * 2, range(16))) for one in ("scripted", search)}
     assert won[search] >= won["scripted"] + 4, won
