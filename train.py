@@ -25,7 +25,7 @@ from collections.abc import Callable, Sequence
 from rich.console import Console
 
 import envs
-from agents.config import Command, parse_command, write_config
+from agents.config import Command, Config, parse_command, write_config
 from agents.evaluate import evaluate
 from agents.report import results_table
 from agents.results import write_results
@@ -37,9 +37,10 @@ def run(command: Command, console: Console) -> bool:
     """Train what the command asks for; returns False if the user stopped it."""
     from agents import learner as learning  # it imports torch, which takes seconds
 
-    # Whatever is wrong with the input shows here, before a file is touched.
+    # Whatever is wrong with the input shows here, before a file is touched or a process is started.
     config, folder = command.config, command.folder
     game = envs.load(config.game, **config.options)
+    train = engine(config)
     learning.check(config, game, folder, resume=command.resume, overwrite=command.overwrite)
 
     # Fictitious co-play trains some teams before, in folders of their own; then comes the run itself.
@@ -53,8 +54,11 @@ def run(command: Command, console: Console) -> bool:
     return train(stages[-1], console)
 
 
-def train(command: Command, console: Console) -> bool:
-    """Train until the budget is spent; returns False if the user stopped it. The policy is saved either way."""
+def train_here(command: Command, console: Console) -> bool:
+    """Train by the engine ``sb3`` until the budget is spent; returns False if the user stopped it.
+
+    The policy is saved either way.
+    """
     from agents import learner as learning
     from agents import training
 
@@ -105,13 +109,14 @@ def open_folder(command: Command) -> None:
     write_config(folder / "config.yaml", command.config)
 
 
-def engine(command: Command) -> Callable[[Command, Console], bool]:
-    """The function that trains."""
-    if command.config.engine == "rllib":
+def engine(config: Config) -> Callable[[Command, Console], bool]:
+    """The function that trains; raises `OptionError` for a config that its engine cannot run."""
+    if config.engine == "rllib":
         from agents import rllib  # it imports Ray, which takes seconds
 
+        rllib.check(config)
         return rllib.train
-    return run
+    return train_here
 
 
 def compare(command: Command, console: Console) -> None:
@@ -143,7 +148,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     console = Console()
     try:
         command = parse_command(arguments)
-        if not engine(command)(command, console):
+        if not run(command, console):
             console.print(f"go on with:\n    python train.py --run {command.folder.name} --resume")
             return 130
         if command.config.evaluation.games:

@@ -41,6 +41,9 @@ from envs.core.game import Game  # noqa: E402
 
 __all__ = ["Learner", "begin", "check", "make_learners", "save", "stages", "total_steps", "whose_turn"]
 
+VALUE_LAYERS = ("mlp_extractor.value_net.", "value_net.")
+"""How the names of the value's own weights begin."""
+
 LOSSES = {
     "loss": "train/loss",
     "policy_loss": "train/policy_gradient_loss",
@@ -181,7 +184,7 @@ class Learner:
         if self.config.freeze_policy_steps:
             frozen = self.steps < self.config.freeze_policy_steps
             for name, weights in self.model.policy.named_parameters():
-                weights.requires_grad_(not frozen or name.startswith(("mlp_extractor.value_net.", "value_net.")))
+                weights.requires_grad_(not frozen or name.startswith(VALUE_LAYERS))
 
     def snapshot(self, *, first: bool = False, now: bool = False) -> None:
         """Add the present weights to the pool, if it is time to.

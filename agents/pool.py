@@ -14,7 +14,7 @@ from agents.policy_file import PolicyError, PolicyInfo
 from envs.core.engine import mix_seed
 from envs.core.game import Game
 
-__all__ = ["SnapshotPool"]
+__all__ = ["FolderPool", "SnapshotPool", "stored"]
 
 
 class SnapshotPool:
@@ -108,6 +108,21 @@ class SnapshotPool:
         for file in self.folder.glob("*.zip"):
             if file not in files:
                 file.unlink()
+
+
+class FolderPool(SnapshotPool):
+    """A pool that another process fills: every game begins with the snapshots that are in the folder then."""
+
+    def draw(self, seed: int) -> Learned:
+        """See `SnapshotPool.draw`."""
+        self.steps = stored(self.folder)
+        self._agents = {steps: agent for steps, agent in self._agents.items() if steps in self.steps}
+        return super().draw(seed)
+
+
+def stored(folder: Path) -> list[int]:
+    """Steps of the snapshots in a folder, rising."""
+    return sorted(int(path.stem) for path in folder.glob("*.zip"))
 
 
 def thinned(steps: Sequence[int], size: int) -> list[int]:

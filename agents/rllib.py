@@ -2,7 +2,8 @@
 
 It takes the same config as the engine ``sb3`` and writes the same files, ``policy.zip`` included, and ``checkpoint/``,
 from which RLlib goes on. Games are played by ``ray.runners`` processes, which Ray spreads over the machines; the
-network learns in the process of ``train.py``.
+network learns in the process of ``train.py``. Policies that play beside it, past selves too, are read from their files,
+so on a cluster the folder of the run must be one that all machines see. Only the mode ``alternating`` is not here.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from rich.console import Console
 
 import envs
 from agents import extras
-from agents.config import PAST, Command, Config, write_config
+from agents.config import PAST, POPULATION, Command, Config, write_config
 from agents.curves import read_curve
 from agents.report import plot_learning_curve
 from envs.core.errors import DerelictError, OptionError, near
@@ -41,11 +42,13 @@ from ray.rllib.core.rl_module import RLModuleSpec  # noqa: E402
 from ray.rllib.utils.metrics import ENV_RUNNER_RESULTS, NUM_ENV_STEPS_SAMPLED  # noqa: E402
 from sb3_contrib import MaskablePPO  # noqa: E402
 
+from agents import learner as learning  # noqa: E402
 from agents import policy_file, training  # noqa: E402
 from agents import spec as specs  # noqa: E402
 from agents.network import policy_arguments  # noqa: E402
 from agents.policy_file import PolicyError, PolicyInfo  # noqa: E402
-from agents.population import line_ups  # noqa: E402
+from agents.pool import SnapshotPool, stored  # noqa: E402
+from agents.population import members  # noqa: E402
 from agents.random import Random  # noqa: E402
 from agents.rllib_env import DerelictMultiAgentEnv  # noqa: E402
 from agents.rllib_module import MaskedModule  # noqa: E402
@@ -56,8 +59,13 @@ __all__ = ["algorithm_config", "check", "cluster", "env_config", "restore", "run
 LEARNER = "learner"
 """RLlib's name of the one policy that learns; all learning seats share it."""
 
+VALUE_LAYERS = tuple(f"net.{name}" for name in learning.VALUE_LAYERS)
+
 GAMES = ("return", "length", "won")
 """What is noted of each game that ends."""
+
+POOL = "pool"
+"""Folder of the past selves in that of the run."""
 
 LOGS = "/tmp/ray/session_latest/logs"
 """Where Ray keeps what its processes print, on each machine."""
@@ -68,7 +76,7 @@ MAPPED = {
     "game", "options", "mode", "seat", "partners", "population", "reward", "max_cycles", "total_steps", "time_limit_s",
     "save_every_s", "n_envs", "n_steps", "batch_size", "n_epochs", "learning_rate", "gamma", "gae_lambda",
     "clip_range", "ent_coef", "vf_coef", "max_grad_norm", "net_arch", "seed", "evaluation", "device", "threads",
-    "engine", "ray",
+    "engine", "ray", "pool", "fictitious", "init", "freeze_policy_steps",
 }  # fmt: skip
 """Keys of the config that this engine knows what to do with."""
 
@@ -80,8 +88,6 @@ def check(config: Config) -> None:
     """Raise `OptionError` for a config that this engine cannot run."""
     if str(config.mode) not in MODES:
         raise OptionError(f"engine rllib has no mode {config.mode!r}{near(config.mode, MODES)}; or take engine: sb3")
-    if PAST in config.partners:
-        raise OptionError(f"engine rllib has no partner {PAST!r}; name agents, or take engine: sb3")
     for key, field in Config.model_fields.items():
         if key not in MAPPED and getattr(config, key) != field.get_default(call_default_factory=True):
             raise OptionError(
@@ -98,11 +104,12 @@ def check(config: Config) -> None:
         )
 
 
-def env_config(config: Config, steps: int = 0) -> dict[str, Any]:
+def env_config(config: Config, folder: Path, steps: int = 0) -> dict[str, Any]:
     """What `DerelictMultiAgentEnv` is made from in every runner.
 
     Args:
         config: of the run.
+        folder: of the run; past selves and the teams of fictitious co-play are there.
         steps: decisions that the run has learned from already; the games of its next part are others.
     """
     seat: int | str = "team" if config.mode == "team" else config.seat
@@ -113,7 +120,10 @@ def env_config(config: Config, steps: int = 0) -> dict[str, Any]:
         "options": config.options,
         "seat": seat,
         "partners": [_absolute(spec) for spec in config.partners],
-        "population": [_absolute(spec) for spec in config.population],
+        "population": [_absolute(spec) for spec in members(config, folder)] if POPULATION in config.partners else [],
+        "pool": {"folder": str((folder / POOL).resolve()), "latest": config.pool.latest}
+        if PAST in config.partners
+        else None,
         "reward": config.reward,
         "gamma": config.gamma,
         "max_cycles": config.max_cycles,
@@ -121,11 +131,12 @@ def env_config(config: Config, steps: int = 0) -> dict[str, Any]:
     }
 
 
-def algorithm_config(config: Config, *, steps: int = 0, gpus: int = 0) -> PPOConfig:
+def algorithm_config(config: Config, folder: Path, *, steps: int = 0, gpus: int = 0) -> PPOConfig:
     """RLlib's config for ours, which `check` has passed.
 
     Args:
         config: of the run.
+        folder: of the run.
         steps: decisions that the run has learned from already; games and random numbers of its next part are others.
         gpus: GPUs of the learner.
     """
@@ -133,7 +144,7 @@ def algorithm_config(config: Config, *, steps: int = 0, gpus: int = 0) -> PPOCon
         PPOConfig()
         .environment(
             DerelictMultiAgentEnv,
-            env_config=env_config(config, steps),
+            env_config=env_config(config, folder, steps),
             # The check plays random actions, legal or not.
             disable_env_checking=True,
         )
@@ -248,10 +259,10 @@ def _knock(address: str) -> None:
 
 
 @contextmanager
-def running(config: Config, *, steps: int = 0, gpus: int = 0) -> Iterator[PPO]:
+def running(config: Config, folder: Path, *, steps: int = 0, gpus: int = 0) -> Iterator[PPO]:
     """The algorithm with its runners, inside a ``with`` block and a `cluster`; see `algorithm_config`."""
     logging.getLogger("ray.rllib").setLevel(logging.ERROR)  # it recommends its new API, which this is
-    algorithm = algorithm_config(config, steps=steps, gpus=gpus).build_algo()
+    algorithm = algorithm_config(config, folder, steps=steps, gpus=gpus).build_algo()
     try:
         # RLlib makes a folder below the home of the user for each algorithm and leaves it empty.
         Path(algorithm.logdir).rmdir()
@@ -287,14 +298,7 @@ def save(folder: Path, algorithm: PPO, config: Config, game: Game, steps: int, u
         updates: passes over batches.
         seconds: that the run has trained so far.
     """
-    info = PolicyInfo.of(
-        game,
-        hidden=tuple(config.net_arch),
-        steps=steps,
-        updates=updates,
-        seconds=seconds,
-        config=config.model_dump(mode="json"),
-    )
+    info = _info(config, game, steps, updates, seconds)
     new, now, old = (folder / f"checkpoint{suffix}" for suffix in (".new", "", ".old"))
     shutil.rmtree(new, ignore_errors=True)
     algorithm.save_to_path(new.resolve())
@@ -307,6 +311,17 @@ def save(folder: Path, algorithm: PPO, config: Config, game: Game, steps: int, u
     model = _model(algorithm, config, game)
     model.num_timesteps, model._n_updates = steps, updates
     policy_file.write(folder / "policy.zip", model, info, {})
+
+
+def _info(config: Config, game: Game, steps: int, updates: int, seconds: float) -> PolicyInfo:
+    return PolicyInfo.of(
+        game,
+        hidden=tuple(config.net_arch),
+        steps=steps,
+        updates=updates,
+        seconds=seconds,
+        config=config.model_dump(mode="json"),
+    )
 
 
 def _model(algorithm: PPO, config: Config, game: Game) -> MaskablePPO:
@@ -360,15 +375,60 @@ def restore(path: Path, algorithm: PPO) -> None:
     """
     try:
         algorithm.restore_from_path(path.resolve())
-        # RLlib sends the weights without waiting, and a runner may begin to play before they arrive.
-        algorithm.env_runner_group.sync_weights(
-            from_worker_or_learner_group=algorithm.learner_group, inference_only=True, timeout_seconds=None
-        )
+        _send_weights(algorithm)
     except (OSError, RuntimeError, ValueError, KeyError, TypeError, EOFError, pickle.UnpicklingError) as error:
         raise PolicyError(
             f"{path}: the checkpoint is damaged or does not fit the run's config ({str(error).splitlines()[0]}); "
             "restore a copy or train again"
         ) from None
+
+
+def take_weights(algorithm: PPO, weights: dict[str, torch.Tensor]) -> None:
+    """Start from the weights of a policy (see `agents.learner.read_init`), in the learner and in all runners."""
+    algorithm.learner_group.set_weights({LEARNER: {f"net.{name}": w.numpy() for name, w in weights.items()}})
+    _send_weights(algorithm)
+
+
+def _send_weights(algorithm: PPO) -> None:
+    # RLlib does not wait on its own, and a runner may begin to play before they arrive.
+    algorithm.env_runner_group.sync_weights(
+        from_worker_or_learner_group=algorithm.learner_group, inference_only=True, timeout_seconds=None
+    )
+
+
+def freeze(algorithm: PPO, frozen: bool) -> None:
+    """Keep all but the value's own layers as they are from now on, or not any more."""
+
+    def set_on(learner: Any) -> None:
+        for name, weights in learner.module[LEARNER].named_parameters():
+            weights.requires_grad_(not frozen or name.startswith(VALUE_LAYERS))
+
+    algorithm.learner_group.foreach_learner(set_on)
+
+
+class PastSelves:
+    """The pool of the run, which the runners read from its folder (see `agents.pool.FolderPool`).
+
+    Args:
+        folder: of the run.
+        config: of the run.
+        game: what it plays.
+        steps: decisions that it has learned from; snapshots of later ones, from a part that was not saved, go.
+    """
+
+    def __init__(self, folder: Path, config: Config, game: Game, steps: int):
+        self.config, self.game = config, game
+        self.pool = SnapshotPool(folder / POOL, game, config.pool.size, config.pool.latest)
+        self.pool.restore([there for there in stored(self.pool.folder) if there <= steps])
+        self.pool.tidy([])
+
+    def add(self, algorithm: PPO, steps: int, updates: int) -> None:
+        """Keep the present weights if it is time to."""
+        newest, every = self.pool.steps[-1] if self.pool.steps else -1, self.config.pool.every
+        if newest < 0 or steps // every > newest // every:
+            model = _model(algorithm, self.config, self.game)
+            self.pool.add(model, _info(self.config, self.game, steps, updates, 0.0))
+            self.pool.tidy([])
 
 
 # -- training --------------------------------------------------------------------------------------------------
@@ -419,29 +479,32 @@ def train(command: Command, console: Console) -> bool:
     """Train until the budget is spent; returns False if the user stopped it. The policy is saved either way.
 
     Raises:
-        OptionError: a config that this engine cannot run, or a cluster that is not there or too small.
+        OptionError: what `check` raises, or a cluster that is not there or too small.
         PolicyError: with ``--resume``, a damaged checkpoint.
     """
-    # Whatever is wrong with the input shows before a file is touched or a process is started.
     config, folder = command.config, command.folder
     policy, curve_file = folder / "policy.zip", folder / "curve.jsonl"
-    check(config)
-    line_ups(config, envs.load(config.game, **config.options), folder)
-    game = DerelictMultiAgentEnv(env_config(config)).game
+    game = envs.load(config.game, **config.options)
     checkpoint = saved(folder) if command.resume else None
+    weights = learning.read_init(config, game) if config.init is not None and not checkpoint else None
     before = read_checkpoint_info(checkpoint, game) if checkpoint else None
     steps, updates, seconds = (before.steps, before.updates, before.seconds) if before else (0, 0, 0.0)
     torch.set_num_threads(config.threads or cores())
 
-    with cluster(config) as gpus, running(config, steps=steps, gpus=gpus) as algorithm:
+    with cluster(config) as gpus, running(config, folder, steps=steps, gpus=gpus) as algorithm:
         if checkpoint:
             restore(checkpoint, algorithm)
+        elif weights is not None:
+            take_weights(algorithm, weights)
 
         # The folder of the run.
         if command.overwrite and folder.exists():
             shutil.rmtree(folder)
         folder.mkdir(parents=True, exist_ok=command.resume)
         write_config(folder / "config.yaml", config)
+        past = PastSelves(folder, config, game, steps) if config.pool.every else None
+        if past:
+            past.add(algorithm, steps, updates)
         curve = read_curve(curve_file, steps)
         curve_file.write_text("".join(json.dumps(line) + "\n" for line in curve), encoding="utf-8")
         console.print(
@@ -460,6 +523,8 @@ def train(command: Command, console: Console) -> bool:
             board(folder / "tensorboard") as write,
         ):
             while not budget.spent(steps) and not interrupt.requested:
+                if config.freeze_policy_steps:
+                    freeze(algorithm, steps < config.freeze_policy_steps)
                 result = algorithm.train()
                 played = result[ENV_RUNNER_RESULTS]
                 sampled = int(played.get(NUM_ENV_STEPS_SAMPLED, 0))
@@ -470,6 +535,8 @@ def train(command: Command, console: Console) -> bool:
                     console.print(f"{restarts} runners have failed and been started again; what they said is in {LOGS}")
                 steps += sampled
                 updates += config.n_epochs
+                if past:
+                    past.add(algorithm, steps, updates)
                 took = budget.note_update()
                 games.add(played.get("games", {}))
                 line = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from agents import spec as specs
-from agents.config import FIRST_TRAINING_SEED, POPULATION
+from agents.config import FIRST_TRAINING_SEED, PAST, POPULATION
 from agents.evaluate import line_up
 from agents.extras import require
 from agents.population import Population
@@ -49,6 +50,7 @@ DEFAULTS: dict[str, Any] = {
     "seat": "team",
     "partners": [],
     "population": [],
+    "pool": None,
     "reward": "outcome",
     "gamma": 1.0,
     "max_cycles": None,
@@ -76,8 +78,10 @@ class DerelictMultiAgentEnv(MultiAgentEnv):
             ``seat``: ``"team"`` (default; all hero seats learn), one seat by name or index, or ``"any"`` (a hero seat
             that is drawn for each game);
             ``partners``: specs of the players of the other seats, one for all or one for each, see `agents.spec`, or
-            ``"population"`` (one of the population, drawn for each game and seat);
+            ``"population"`` (one of the population, drawn for each game and seat), or ``"past"``;
             ``population``: specs from which that is drawn;
+            ``pool``: for the partner ``"past"``, a mapping with the ``folder`` of the snapshots that are there when a
+            game begins, and ``latest``, see `agents.pool.SnapshotPool`;
             ``reward``, ``gamma``, ``max_cycles``: see `envs.aec.DerelictAEC`;
             ``first_seed``: with it, the seed of a reset does not name the game, but picks one of the training seeds
             (from 2**40 on) that this number, the index of RLlib's worker and that seed stand for, because RLlib gives
@@ -114,8 +118,10 @@ class DerelictMultiAgentEnv(MultiAgentEnv):
                 "from which the partner 'population' is drawn, and name it among the partners"
             )
         built: dict[str, Any] = {
-            spec: specs.make(str(spec), self.game) for spec in {*partners, *population} - {POPULATION}
+            spec: specs.make(str(spec), self.game) for spec in {*partners, *population} - {POPULATION, PAST}
         }
+        if PAST in partners:
+            built[PAST] = self._past_selves(given["pool"])
         if population:
             built[POPULATION] = Population([built[spec] for spec in population])
         self.cast = Cast(self.game, given["seat"], [built[str(a)] for s, a in enumerate(seated) if s not in learners])
@@ -138,6 +144,16 @@ class DerelictMultiAgentEnv(MultiAgentEnv):
         self._state: State | None = None
         self._over = True
         self.last_game: tuple[float, int, bool] | None = None
+
+    def _past_selves(self, pool: Any) -> Any:
+        if not isinstance(pool, Mapping) or set(pool) != {"folder", "latest"}:
+            raise OptionError(
+                f"env_config: the partner {PAST!r} is drawn from a pool; expected "
+                f"pool={{'folder': ..., 'latest': 0.5}}, got {pool!r}"
+            )
+        from agents.pool import FolderPool  # it imports torch, which takes seconds
+
+        return FolderPool(Path(pool["folder"]), self.game, 0, float(pool["latest"]))
 
     @property
     def seed(self) -> int | None:

@@ -6,7 +6,8 @@
 ``scripted:bold``               the same in another style
 ``search:sims=400``             tree search with so many simulations for each decision; more keys, separated by commas,
                                 are those of `agents.search.SearchOptions`
-``search:policy=FILE.zip``      search that looks ahead with a policy of ``train.py``
+``search:policy=FILE.zip``      search that looks ahead with a policy of ``train.py``, or with a scripted player
+                                (``search:policy=scripted:bold``)
 ``runs/x/policy.zip``           a policy saved by ``train.py``; actions are sampled from it
 ``runs/x/policy.zip:greedy``    the same, always the most probable action
 ``partner:NAME``                a player of the held-out set that comes with the suite, see `agents.partners`

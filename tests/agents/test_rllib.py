@@ -18,17 +18,19 @@ import torch
 
 import envs
 import train
-from agents import rllib
+from agents import policy_file, rllib
 from agents import spec as specs
 from agents.config import FIRST_TRAINING_SEED, validate
 from agents.learned import Learned, PolicyError
 from agents.match import play
+from agents.pool import stored
 from agents.population import Population
 from agents.random import Random
 from agents.rllib_env import DerelictMultiAgentEnv
 from envs.core.errors import DerelictError, IllegalAction, OptionError
 from envs.faces import Cast, RewardMeter, partner_action
 from envs.view import View
+from tests.agents.common import save_policy
 from tests.faces.games import CONFIGS, by_sight, config_id
 
 # RLlib enters its environment with Gymnasium anew whenever it makes one.
@@ -204,6 +206,30 @@ def test_no_two_rows_of_all_runners_play_the_same_game_nor_one_of_the_evaluation
     assert min(seeds) >= FIRST_TRAINING_SEED
 
 
+def test_past_selves_are_those_that_are_there_when_a_game_begins(tmp_path):
+    save_policy(tmp_path)
+    pool = tmp_path / "pool"
+    pool.mkdir()
+    shutil.copy(tmp_path / "policy.zip", pool / "000000000000.zip")
+    config = {"game": "lifeboat", "options": {"seats": 3}, "seat": 1, "partners": ["past"]}
+    env = DerelictMultiAgentEnv({**config, "pool": {"folder": str(pool), "latest": 0.5}})
+
+    def players(seeds):
+        found = Counter()
+        for seed in seeds:
+            env.reset(seed=seed)
+            found.update(Path(agent.spec).stem.lstrip("0") for agent in env._seating.partners.values())
+        return found
+
+    assert players(range(5)) == {"": 10}
+    shutil.copy(tmp_path / "policy.zip", pool / "000000000007.zip")
+    both = players(range(60))
+    assert set(both) == {"", "7"}
+    assert 35 < both["7"] < 85
+    (pool / "000000000000.zip").unlink()
+    assert players(range(5)) == {"7": 10}
+
+
 def test_a_wrong_answer_is_refused_and_changes_nothing():
     env = DerelictMultiAgentEnv({"game": "lifeboat", "options": {"seats": 2}})
     with pytest.raises(DerelictError, match=r"lifeboat: no game has begun; call reset\(\) first"):
@@ -250,6 +276,8 @@ def test_a_wrong_answer_is_refused_and_changes_nothing():
             {"game": "lifeboat", "seat": 0, "partners": ["population"], "population": ["rando"]},
             "unknown agent 'rando'; did you mean 'random'",
         ),
+        ({"game": "lifeboat", "seat": 0, "partners": ["past"]}, "expected pool=.*got None"),
+        ({"game": "lifeboat", "seat": 0, "partners": ["past"], "pool": {"folder": "x"}}, "expected pool=.*'x'"),
         ({"game": "lifeboat", "reward": "points"}, "unknown reward='points'"),
         ({"game": "lifeboat", "gamma": 2.0}, "gamma must be in"),
         ({"game": "lifeboat", "max_cycles": -1}, "max_cycles must be 0"),
@@ -320,7 +348,7 @@ def test_the_learner_gets_every_decision_with_its_reward(options, rest):
             return out
 
     config = validate({**SMALL, "options": options, "n_steps": 5, **rest}, "test")
-    settings = rllib.algorithm_config(config).environment(Recorded)
+    settings = rllib.algorithm_config(config, Path("runs/x")).environment(Recorded)
     settings.env_runners(num_env_runners=0)
     runner = MultiAgentEnvRunner(settings, worker_index=0)
     got, ends = defaultdict(list), Counter()
@@ -385,7 +413,7 @@ def test_every_key_of_the_algorithm_reaches_rllib(tmp_path):
         },
         "test",
     )  # fmt: skip
-    there = rllib.algorithm_config(config, steps=100)
+    there = rllib.algorithm_config(config, tmp_path, steps=100)
     there.validate()
     assert (there.lr, there.gamma, there.lambda_, there.clip_param) == (0.5, 0.75, 0.25, 0.125)
     assert (there.entropy_coeff, there.vf_loss_coeff, there.grad_clip, there.num_epochs) == (0.0625, 0.375, 0.875, 5)
@@ -394,14 +422,30 @@ def test_every_key_of_the_algorithm_reaches_rllib(tmp_path):
     assert there.seed == 103
     assert there.env_config == {
         "game": "lifeboat", "options": config.options, "seat": 1, "partners": [f"{policy}:greedy", "population"],
-        "population": ["random", str(policy)], "reward": "shaped", "gamma": 0.75,
+        "population": ["random", str(policy)], "pool": None, "reward": "shaped", "gamma": 0.75,
         "max_cycles": 9, "first_seed": config.first_game_seed + 100,
     }  # fmt: skip
 
 
+def test_past_selves_and_the_teams_of_fictitious_co_play_are_found_in_the_folder_of_the_run(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    folder = Path("runs/x")
+    for steps in (0, 40, 80):
+        path = folder / f"partners/1/pool/{steps:012}.zip"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    seat = {**SMALL, "options": {"seats": 3}, "mode": "seat", "pool": {"every": 10, "latest": 0.25}}
+    config = validate({**seat, "partners": ["past"]}, "test")
+    assert rllib.env_config(config, folder)["pool"] == {"folder": str(tmp_path / "runs/x/pool"), "latest": 0.25}
+    config = validate({**seat, "partners": ["population"], "fictitious": {"partners": 2, "steps": 1536}}, "test")
+    there = rllib.env_config(config, folder)
+    assert there["population"] == [str(tmp_path / f"runs/x/partners/1/pool/{steps:012}.zip") for steps in (40, 80)]
+    assert there["pool"] is None
+
+
 def test_the_monsters_learn_on_their_own_seat():
     config = validate({**SMALL, "options": {"seats": 3, "monsters": "agent"}, "mode": "monsters"}, "test")
-    assert rllib.env_config(config)["seat"] == 3
+    assert rllib.env_config(config, Path("runs/x"))["seat"] == 3
 
 
 def test_every_key_of_the_config_is_known():
@@ -416,7 +460,11 @@ def test_every_key_of_the_config_is_known():
         (["--ray.runner=2"], r"ray\.runner.*did you mean '?(--)?ray\.runners"),
         (["--partners=[random]"], "1 partners for the 0 seats"),
         (["--mode=monsters", "--partners=[random]"], "mode 'monsters' needs a seat for the monsters"),
-        (["--mode=seat", "--partners=[past]", "--pool.every=100"], "engine rllib has no partner 'past'"),
+        (
+            ["--mode=alternating", "--options.monsters=agent", "--alternate.steps=100", "--pool.every=100"],
+            "engine rllib has no mode 'alternating'",
+        ),
+        (["--init=runs/none/policy.zip"], "there is no such policy file"),
         (["--evaluation.agents=[rando]"], "unknown agent 'rando'"),
         (["--ray.address=127.0.0.1:9"], r"ray\.address '127\.0\.0\.1:9': no Ray cluster answers .*refused"),
         (["--ray.address=ray://head:10001"], r"no Ray cluster answers .*expected 'local', 'auto' or HOST:PORT"),
@@ -600,6 +648,49 @@ def test_the_same_seed_gives_the_same_run(run, cluster, tmp_path, monkeypatch):
     )
     assert len(again) == 2  # the second update plays with what the first one has learned
     assert again == first[:2]
+
+
+def test_it_starts_from_a_policy_and_plays_beside_its_past_selves(run, cluster, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    pool = tmp_path / "runs/two/pool"
+    settings = [*ARGUMENTS, f"--ray.address={cluster.address}", "--mode=seat", "--seat=any", "--partners=[past]",
+                f"--pool={{every: {ROLLOUT}, size: 3, latest: 0.5}}", "--run=two"]  # fmt: skip
+    start = [f"--init={run / 'policy.zip'}", f"--freeze_policy_steps={ROLLOUT}", f"--total_steps={2 * ROLLOUT}"]
+    assert train.main([*settings, *start]) == 0
+    game = envs.load("lifeboat", seats=2)
+    lines = curve(tmp_path / "runs/two")
+    steps = [0, *(line["steps"] for line in lines)]
+    assert stored(pool) == steps
+    assert len(steps) == 3
+    first, frozen, last = (Learned(pool / f"{at:012}.zip", game)._net.state_dict() for at in steps)
+    begun = Learned(run / "policy.zip", game)._net.state_dict()
+    value = {name for name in begun if name.startswith(("mlp_extractor.value_net", "value_net"))}
+    assert 0 < len(value) < len(begun)
+    for name, weights in begun.items():
+        assert torch.equal(first[name], weights)
+        assert torch.equal(frozen[name], weights) == (name not in value)
+        assert not torch.equal(last[name], frozen[name])
+    # A part of the run that was not saved leaves snapshots, which must not play when the run goes on.
+    shutil.copy(pool / f"{steps[2]:012}.zip", pool / f"{9 * ROLLOUT:012}.zip")
+    assert train.main([f"--total_steps={3 * ROLLOUT}", "--run=two", "--resume"]) == 0
+    assert stored(pool) == [0, *(line["steps"] for line in curve(tmp_path / "runs/two")[-2:])]
+
+
+def test_fictitious_co_play_trains_its_teams_and_then_the_best_response(cluster, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    settings = ["--mode=seat", "--seat=any", "--partners=[population]", f"--total_steps={ROLLOUT}", "--run=co",
+                f"--ray.address={cluster.address}",
+                f"--fictitious={{partners: 2, steps: {2 * ROLLOUT}, checkpoints: 1}}"]  # fmt: skip
+    assert train.main([*ARGUMENTS, *settings, "--evaluation.games=4"]) == 0
+    assert "training partner 2 of 2" in capsys.readouterr().out
+    folder = tmp_path / "runs/co"
+    teams = [folder / f"partners/{number}/pool" for number in range(2)]
+    assert [len(stored(team)) for team in teams] == [2, 2], "the untrained network and the trained one"
+    one, two = (policy_file.read_tensors(team / f"{stored(team)[1]:012}.zip", "policy") for team in teams)
+    assert any(not torch.equal(one[name], two[name]) for name in one)
+    results = [json.loads(line) for line in (folder / "evaluation.jsonl").read_text().splitlines()]
+    players = {player for line in results for player in line["agents"].values() if "/pool/" in player}
+    assert len(players) == 2, "the best response is tried beside both teams"
 
 
 def test_a_damaged_checkpoint_or_too_small_a_cluster_leaves_the_run_as_it_is(
