@@ -49,7 +49,7 @@ Written by `python -m agents.leaderboard` from files of results, see [agents](ag
 public evaluation seeds of its game, scenario and number of seats; numbers of seats are never pooled. Win rates have
 95 % Wilson intervals, means 95 % bootstrap intervals over the games. Rows are ranked by the win rate, then the return,
 among those with the same monsters. A policy ranks by its sampled play, and a row on other seeds than most of its table
-has no rank.
+has no rank. alpha-Rank leaves out monsters that not every team has met.
 """
 
 
@@ -216,7 +216,7 @@ def _monsters_section(rows: Sequence[Row], seeds: frozenset[int]) -> list[str]:
             [
                 code(name),
                 f"{found[name].mu:.1f} ± {2 * found[name].sigma:.1f}",
-                f"{shares[index][name]:.2f}" if shares else "-",
+                f"{shares[index][name]:.2f}" if name in shares[index] else "-",
             ]
             for name in ranking
         ]
@@ -226,16 +226,20 @@ def _monsters_section(rows: Sequence[Row], seeds: frozenset[int]) -> list[str]:
 
 def _alpha_rank(
     rows: Sequence[Row], teams: Sequence[str], monsters: Sequence[str]
-) -> tuple[dict[str, float], dict[str, float]] | None:
-    """The share of each strategy by win rates; `None` unless every pair was played."""
+) -> tuple[dict[str, float], dict[str, float]]:
+    """The share of each strategy by win rates, among all teams and the monsters that every team has met."""
     table = np.full((len(teams), len(monsters)), np.nan)
     for row in rows:
         won = [p.result.won is True for p in row.games]
         table[teams.index(row.agent), monsters.index(row.monsters)] = np.mean(won)
-    if np.isnan(table).any():
-        return None
-    found = alpha_rank(table, 1 - table)
-    return dict(zip(teams, found.rows.tolist(), strict=True)), dict(zip(monsters, found.columns.tolist(), strict=True))
+    met = np.flatnonzero(~np.isnan(table).any(0)).tolist()
+    if not met:
+        return {}, {}
+    found = alpha_rank(table[:, met], 1 - table[:, met])
+    return (
+        dict(zip(teams, found.rows.tolist(), strict=True)),
+        dict(zip([monsters[i] for i in met], found.columns.tolist(), strict=True)),
+    )
 
 
 # -- playing -----------------------------------------------------------------------------------------------------------

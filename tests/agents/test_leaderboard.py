@@ -42,6 +42,12 @@ def cells(text, agent):
     return [line for line in lines if len(line) > 5 and line[1] == f"`{agent}`"]
 
 
+def shares(text):
+    """The shares of alpha-Rank by agent."""
+    return {line.split(" | ")[0].strip("| `"): line.split(" | ")[2].strip(" |") for line in text.splitlines()
+            if "±" in line and "sigma" not in line}  # fmt: skip
+
+
 def test_rows_are_ranked_with_their_intervals(tmp_path, game):
     text = page(tmp_path, game, games_of("poor", 2, 10), games_of("good", 7, 10), command="python -m x")
     ((rank, _, side, games, rate, *_),) = cells(text, "good")
@@ -94,12 +100,12 @@ def test_teams_against_monsters(tmp_path):
     text = page(tmp_path, game, *rows)
     assert "| heroes \\ monsters | `tame` | `wild` |" in text
     assert "| `good` | 90.0%" in text
-    shares = {line.split(" | ")[0].strip("| `"): line.split(" | ")[2].strip(" |") for line in text.splitlines()
-              if "±" in line and "sigma" not in line}  # fmt: skip
-    assert shares == {"good": "1.00", "poor": "0.00", "wild": "1.00", "tame": "0.00"}
+    assert shares(text) == {"good": "1.00", "poor": "0.00", "wild": "1.00", "tame": "0.00"}
     assert [row[0] for row in cells(text, "good")] == ["1", "1"], "ranked among those with the same monsters"
     incomplete = page(tmp_path, game, *rows[:3])
-    assert "1.00" not in [line.split(" | ")[-1].strip(" |") for line in incomplete.splitlines() if "±" in line]
+    assert shares(incomplete) == {"good": "1.00", "poor": "0.00", "tame": "1.00", "wild": "-"}, "not all have met it"
+    apart = page(tmp_path, game, rows[0], rows[3])
+    assert set(shares(apart).values()) == {"-"}
 
 
 def test_the_same_game_twice_is_refused(tmp_path, game):
