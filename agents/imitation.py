@@ -144,8 +144,7 @@ def _play_together(
     while alive.any():
         for row in np.flatnonzero(alive).tolist():
             seat = int(batch.seat[row])
-            view = View(game, batch.states[row : row + 1].reshape(()), seat, batch.obs[row], batch.mask[row])
-            actions[row] = players[seat][row].act(view)
+            actions[row] = players[seat][row].act(View.of_row(batch, row))
             if own[seat]:
                 latest[row] = len(rows)
                 rows.append(row)

@@ -20,7 +20,7 @@ from sb3_contrib import MaskablePPO  # noqa: E402
 from stable_baselines3.common.logger import configure  # noqa: E402
 from stable_baselines3.common.utils import get_device  # noqa: E402
 
-from agents import policy_file  # noqa: E402
+from agents import network, policy_file  # noqa: E402
 from agents import spec as specs  # noqa: E402
 from agents.config import PAST, POPULATION, Command, Config  # noqa: E402
 from agents.curves import read_curve  # noqa: E402
@@ -40,9 +40,6 @@ from envs.core.errors import OptionError  # noqa: E402
 from envs.core.game import Game  # noqa: E402
 
 __all__ = ["Learner", "begin", "check", "make_learners", "save", "stages", "total_steps", "whose_turn"]
-
-VALUE_LAYERS = ("mlp_extractor.value_net.", "value_net.")
-"""How the names of the value's own weights begin."""
 
 LOSSES = {
     "loss": "train/loss",
@@ -162,7 +159,8 @@ class Learner:
     def learn(self, budget: Budget) -> dict[str, Any]:
         """Play n_steps in every game and learn from them; returns the line of the learning curve, which is written."""
         config = self.config
-        self._freeze()
+        if config.freeze_policy_steps:
+            network.freeze(self.model.policy, self.steps < config.freeze_policy_steps)
         self.model.learn(config.n_envs * config.n_steps, callback=self.games, reset_num_timesteps=False)
         took = budget.note_update()
         losses = self.model.logger.name_to_value
@@ -179,13 +177,6 @@ class Learner:
             file.write(json.dumps(line) + "\n")
         return line
 
-    def _freeze(self) -> None:
-        """Keep all but the value's own layers as they are while ``freeze_policy_steps`` lasts."""
-        if self.config.freeze_policy_steps:
-            frozen = self.steps < self.config.freeze_policy_steps
-            for name, weights in self.model.policy.named_parameters():
-                weights.requires_grad_(not frozen or name.startswith(VALUE_LAYERS))
-
     def snapshot(self, *, first: bool = False, now: bool = False) -> None:
         """Add the present weights to the pool, if it is time to.
 
@@ -195,9 +186,9 @@ class Learner:
         """
         if self.pool is None:
             return
-        newest, every = self.pool.steps[-1] if self.pool.steps else -1, self.config.pool.every
-        due = newest < 0 if first else self.steps > newest and (now or self.steps // every > newest // every)
-        if due:
+        # At the end of a turn any progress is worth a snapshot, for the other side plays against it.
+        every = 1 if now else self.config.pool.every
+        if not self.pool.steps if first else self.pool.due(self.steps, every):
             self.pool.add(self.model, self._info(0.0))
 
     def plot(self) -> None:

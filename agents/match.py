@@ -198,9 +198,7 @@ def _play_together(
                 actions[rows] = agent.act_batch(batch.obs[rows], batch.mask[rows], words)  # type: ignore[attr-defined]
             else:
                 for row in rows.tolist():
-                    seat = int(batch.seat[row])
-                    view = View(game, batch.states[row : row + 1].reshape(()), seat, batch.obs[row], batch.mask[row])
-                    actions[row] = copies[seat][row].act(view)
+                    actions[row] = copies[int(batch.seat[row])][row].act(View.of_row(batch, row))
         try:
             batch.step(actions, alive)
         except IllegalAction as error:

@@ -12,7 +12,10 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import nn
 
-__all__ = ["Trunk", "build", "policy_arguments"]
+__all__ = ["Trunk", "build", "freeze", "policy_arguments"]
+
+VALUE_LAYERS = ("mlp_extractor.value_net.", "value_net.")
+"""How the names of the value's own weights begin."""
 
 
 class Trunk(BaseFeaturesExtractor):
@@ -53,3 +56,9 @@ def build(observation_size: int, num_actions: int, hidden: Sequence[int]) -> Mas
         lambda _: 0.0,
         **policy_arguments(hidden),
     )
+
+
+def freeze(policy: nn.Module, frozen: bool) -> None:
+    """Keep all but the value's own layers of a policy that `build` made as they are from now on, or not any more."""
+    for name, weights in policy.named_parameters():
+        weights.requires_grad_(not frozen or name.startswith(VALUE_LAYERS))

@@ -57,6 +57,10 @@ class SnapshotPool:
         policy_file.write_weights(self.path(info.steps), model, info)
         self.steps = thinned([*self.steps, info.steps], self._size)
 
+    def due(self, steps: int, every: int) -> bool:
+        """Whether a multiple of `every` lies between the newest snapshot and `steps`, or there is none yet."""
+        return not self.steps or steps // every > self.steps[-1] // every
+
     def agent(self, steps: int) -> Learned:
         """The player that a snapshot makes; raises `PolicyError` if its file is missing or damaged."""
         if steps not in self._agents:

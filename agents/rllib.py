@@ -43,7 +43,7 @@ from ray.rllib.utils.metrics import ENV_RUNNER_RESULTS, NUM_ENV_STEPS_SAMPLED  #
 from sb3_contrib import MaskablePPO  # noqa: E402
 
 from agents import learner as learning  # noqa: E402
-from agents import policy_file, training  # noqa: E402
+from agents import network, policy_file, training  # noqa: E402
 from agents import spec as specs  # noqa: E402
 from agents.network import policy_arguments  # noqa: E402
 from agents.policy_file import PolicyError, PolicyInfo  # noqa: E402
@@ -58,8 +58,6 @@ __all__ = ["algorithm_config", "check", "cluster", "env_config", "restore", "run
 
 LEARNER = "learner"
 """RLlib's name of the one policy that learns; all learning seats share it."""
-
-VALUE_LAYERS = tuple(f"net.{name}" for name in learning.VALUE_LAYERS)
 
 GAMES = ("return", "length", "won")
 """What is noted of each game that ends."""
@@ -398,12 +396,7 @@ def _send_weights(algorithm: PPO) -> None:
 
 def freeze(algorithm: PPO, frozen: bool) -> None:
     """Keep all but the value's own layers as they are from now on, or not any more."""
-
-    def set_on(learner: Any) -> None:
-        for name, weights in learner.module[LEARNER].named_parameters():
-            weights.requires_grad_(not frozen or name.startswith(VALUE_LAYERS))
-
-    algorithm.learner_group.foreach_learner(set_on)
+    algorithm.learner_group.foreach_learner(lambda learner: network.freeze(learner.module[LEARNER].net, frozen))
 
 
 class PastSelves:
@@ -424,8 +417,7 @@ class PastSelves:
 
     def add(self, algorithm: PPO, steps: int, updates: int) -> None:
         """Keep the present weights if it is time to."""
-        newest, every = self.pool.steps[-1] if self.pool.steps else -1, self.config.pool.every
-        if newest < 0 or steps // every > newest // every:
+        if self.pool.due(steps, self.config.pool.every):
             model = _model(algorithm, self.config, self.game)
             self.pool.add(model, _info(self.config, self.game, steps, updates, 0.0))
             self.pool.tidy([])

@@ -117,7 +117,7 @@ class Rollouts:
         total, weight = np.zeros(n), np.ones(n)
         hero = view.seat < heroes
         team = hero and self._team
-        players = _Players(self._player, self.game), _Players(self._against, self.game)
+        players = _Players(self._player), _Players(self._against)
         for _ in range(self.depth):
             discounted = batch.seat < heroes if team else batch.seat == view.seat
             batch.step(actions, alive)
@@ -146,9 +146,8 @@ class Rollouts:
 class _Players:
     """An agent on all seats of a side, in many games at once; one with a memory is another in every game and seat."""
 
-    def __init__(self, agent: Agent, game: Game):
+    def __init__(self, agent: Agent):
         self.agent: Any = agent
-        self.game = game
         self._copies: dict[tuple[int, int], Agent] = {}
 
     def act(self, batch: Batch, rows: NDArray[np.intp]) -> NDArray[np.int64] | list[int]:
@@ -159,9 +158,7 @@ class _Players:
             return chosen
         actions = []
         for row in rows.tolist():
-            seat = int(batch.seat[row])
-            view = View(self.game, batch.states[row : row + 1].reshape(()), seat, batch.obs[row], batch.mask[row])
-            actions.append(self._copy(row, seat).act(view))
+            actions.append(self._copy(row, int(batch.seat[row])).act(View.of_row(batch, row)))
         return actions
 
     def _copy(self, row: int, seat: int) -> Agent:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from envs.core.engine import mix_seed
 
 if TYPE_CHECKING:
-    from envs.core.game import Game, State
+    from envs.core.game import Batch, Game, State
 
 __all__ = ["View", "decision_words"]
 
@@ -57,6 +57,12 @@ class View:
             if seat is None:
                 raise ValueError(f"{game.name}: the game is over and nobody is asked; name a seat to view it")
         return cls(game, state, seat, game.observe(state, seat), game.legal(state, seat))
+
+    @classmethod
+    def of_row(cls, batch: Batch, row: int) -> View:
+        """The view of the seat that is asked in a row of a batch; it shares the batch's arrays."""
+        state = batch.states[row : row + 1].reshape(())
+        return cls(batch.game, state, int(batch.seat[row]), batch.obs[row], batch.mask[row])
 
     def __repr__(self) -> str:
         return f"View({self.game.name}, {self.game.seats[self.seat]}, {self.choice!r}, {int(self.mask.sum())} legal)"

@@ -174,16 +174,20 @@ def test_a_player_without_a_policy_plays_on_for_the_progress_it_makes(name, opti
     assert len(seen) > 1
 
 
-def test_with_a_scripted_player_it_sees_no_hidden_facts_and_repeats():
-    game = envs.load("machina_arcana", seats=2, monsters="agent")
-    agent = spec.make("search:policy=scripted:bold,sims=16,depth=3,margin=0", game)
-    for state in positions(game, 4, 3, 60):
+def assert_blind(agent, game, number, most, others):
+    """It plays the same in positions that its seat cannot tell apart, and again in the same one."""
+    for state in positions(game, number, 3, most):
         seat = game.turn(state)
         agent.reset(5)
         action = agent.act(View.of(game, state))
-        for hidden in range(2):
+        for hidden in range(others):
             agent.reset(5)
             assert agent.act(View.of(game, game.resample(state, seat, 100 + hidden))) == action
+
+
+def test_with_a_scripted_player_it_does_not_hang_on_hidden_facts():
+    game = envs.load("machina_arcana", seats=2, monsters="agent")
+    assert_blind(spec.make("search:policy=scripted:bold,sims=16,depth=3,margin=0", game), game, 4, 60, 2)
 
 
 def test_bad_players_of_simulations_are_refused(training, game):
@@ -209,14 +213,7 @@ def test_candidates_are_the_likeliest_legal_actions(game, policy):
 
 def test_what_it_plays_does_not_hang_on_hidden_facts(policy):
     game = envs.load("lifeboat", seats=3, monsters="agent")
-    agent = Search(game, SearchOptions(policy=str(policy), sims=24, depth=6, margin=0))
-    for state in positions(game, 6, 3, 30):
-        seat = game.turn(state)
-        agent.reset(5)
-        action = agent.act(View.of(game, state))
-        for hidden in range(3):
-            agent.reset(5)
-            assert agent.act(View.of(game, game.resample(state, seat, 100 + hidden))) == action
+    assert_blind(Search(game, SearchOptions(policy=str(policy), sims=24, depth=6, margin=0)), game, 6, 30, 3)
 
 
 def test_looking_ahead_is_better_than_the_policy(game, policy):
