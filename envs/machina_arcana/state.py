@@ -1084,8 +1084,9 @@ VIEW = Record(
         Field("chapter", "f4", 12, obs="copy",
               doc="current chapter: number, values, quest, exit, endgame, open quests"),
         Field("own", "f4", 16, obs="copy",
-              doc="the viewer: on the map, position (2), tile slot (4), 2 unused, immobile, attack bonus, on the "
-              "exit token, may explore, items / 10, own turn, camp uses / 9"),
+              doc="the viewer: on the map, position (2), tile slot (4), it is a monster, its stamina / 9, immobile, "
+              "attack bonus, on the exit token, may explore, items / 10, own turn, camp uses / 9. The Puppeteer views "
+              "from the monster that acts, else from seat 0's explorer; items and own turn are always that explorer's"),
         Field("others", "f4", (MAX_EXPLORERS, EXPLORER_FEATURES), obs="copy",
               doc="each explorer from the viewer on: on the map, offset (2), walking distance, armor, will, ethereal, "
               "adjacent"),
@@ -1094,7 +1095,8 @@ VIEW = Record(
               "sight, adjacent, ethereal, destroyed"),
         Field("nearest", "f4", (NEAREST, NEAREST_WIDTH), obs="copy",
               doc="nearest thing of each kind that matters: found, offset, walking distance, first step "
-              "(8 directions)"),
+              "(8 directions); from a monster, which breaks doors and barriers on its way, the first four rows are the "
+              "explorers by seat"),
         Field("items_own", "f4", MAX_TREASURES, obs="copy",
               doc="treasures of the viewer: 0.3 carried, 0.6 attached, 1 equipped; on its drop pile -0.2 the top one, "
               "-0.4 and -0.6 below it"),

@@ -212,8 +212,22 @@ class Twin:
         around = [(d, (a[0] + dx, a[1] + dy)) for d, (dx, dy) in enumerate(DIRECTIONS)]
         return [(d, b) for d, b in around if self.board.opening(a, b)]
 
+    def eye(self, hero: int) -> int:
+        """The unit from which a hero looks; the Puppeteer (`seats`) from the monster that acts, else explorer 0."""
+        acting = int(self.s["acting"])
+        if hero < self.seats:
+            return hero
+        return acting if acting >= MAX_EXPLORERS and acting in self.where else 0
+
+    def broken(self, a: Cell) -> list[tuple[int, Cell]]:
+        """Direction and cell of each neighbour behind a door or barrier that a monster breaks (MAC-MMV-09)."""
+        behind = [
+            (2 * side, (a[0] + BESIDES[side][0], a[1] + BESIDES[side][1])) for side in self.board.closed_sides(a)[1]
+        ]
+        return [(d, b) for d, b in behind if self.board.kind.get(b, Space.VOID) not in (Space.VOID, Space.RUBBLE)]
+
     @cache  # noqa: B019 - as above
-    def walks(self, start: Cell) -> tuple[dict[Cell, int], dict[Cell, set[int]]]:
+    def walks(self, start: Cell, breaks: bool = False) -> tuple[dict[Cell, int], dict[Cell, set[int]]]:
         """Steps to each cell, and the directions in which a shortest walk there may begin.
 
         Monsters and action spaces are reached but not passed, pits not walked over; explorers are in nobody's way.
@@ -227,7 +241,7 @@ class Twin:
                 passed = self.board.standable(a) and self.board.kind[a] != Space.PIT and a not in self.monsters
                 if a != start and not passed:
                     continue
-                for d, b in self.ways(a):
+                for d, b in self.ways(a) + (self.broken(a) if breaks else []):
                     if b not in steps:
                         steps[b], first[b] = k, set()
                         reached.append(b)
@@ -293,18 +307,18 @@ class Twin:
     # -- blocks ------------------------------------------------------------------------------------------------------
 
     def view(self, hero: int) -> dict[str, np.ndarray]:
-        """All blocks but "nearest", as a hero sees them; `seats` for the Puppeteer, who looks from explorer 0."""
-        viewer = hero if hero < self.seats else 0
+        """All blocks but "nearest", as a hero sees them; `seats` for the Puppeteer."""
+        viewer, eye = hero if hero < self.seats else 0, self.eye(hero)
         out = {name: np.zeros(VIEW.dtype[name].shape) for name in BLOCKS if name != "nearest"}
         self._question(out, hero)
         self._chapter(out["chapter"])
-        self._own(out["own"], viewer)
-        walked = self.walks(self.where[viewer])[0] if viewer in self.where else {}
-        self._units(out, viewer, walked)
+        self._own(out["own"], viewer, eye)
+        walked = self.walks(self.where[eye], eye >= MAX_EXPLORERS)[0] if eye in self.where else {}
+        self._units(out, viewer, eye, walked)
         self._items(out, viewer)
         self._board(out["board"], viewer)
-        if viewer in self.where:
-            self._around(out["around"], viewer)
+        if eye in self.where:
+            self._around(out["around"], viewer, self.where[eye])
         if self.t["markers"]:
             for i in range(self.seats):
                 seat = (viewer + i) % self.seats
@@ -342,33 +356,35 @@ class Twin:
     def quests(self) -> list[int]:
         return [q for q in range(int(self.t["n_quests"])) if self.s["quest_state"][q] == QuestState.OPEN]
 
-    def _own(self, out: np.ndarray, viewer: int) -> None:
-        if viewer in self.where:
-            x, y = self.where[viewer]
+    def _own(self, out: np.ndarray, viewer: int, eye: int) -> None:
+        if eye in self.where:
+            x, y = self.where[eye]
             out[:3] = 1, x / 20, y / 20
             out[3 + slot_of((x, y))] = 1
-            out[9] = self.change(viewer, Stat.IMMOBILE) > 0
-            out[10] = bounded(self.change(viewer, Stat.ATTACK) / 4)
+            if eye >= MAX_EXPLORERS:
+                out[7:9] = 1, self.s["monsters"]["stamina"][eye - MAX_EXPLORERS] / 9
+            out[9] = self.change(eye, Stat.IMMOBILE) > 0
+            out[10] = bounded(self.change(eye, Stat.ATTACK) / 4)
             out[11] = (x, y) == self.exit
-            out[12] = any(self.may_explore(viewer, side) for side in range(4))
+            out[12] = eye < MAX_EXPLORERS and any(self.may_explore(eye, side) for side in range(4))
         held = [place for place, owner in self.items if owner == viewer and place in CARRIED]
         out[13:16] = bounded(len(held) / 10), self.s["active"] == viewer, self.s["camp_uses"] / 9
 
-    def _units(self, out: dict[str, np.ndarray], viewer: int, walked: dict[Cell, int]) -> None:
+    def _units(self, out: dict[str, np.ndarray], viewer: int, eye: int, walked: dict[Cell, int]) -> None:
         for unit, cell in self.where.items():
             defence = [self.defence(unit, Stat.ARMOR) / 9, self.defence(unit, Stat.WILL) / 9]
             ethereal = self.change(unit, Stat.ETHEREAL) > 0
             way: list[float] = [0, 0, 0]
-            if viewer in self.where:
-                here = self.where[viewer]
+            if eye in self.where:
+                here = self.where[eye]
                 way = [(cell[0] - here[0]) / 20, (cell[1] - here[1]) / 20, bounded(walked.get(cell, 99) / 20)]
             if unit < MAX_EXPLORERS:
-                near = viewer in self.where and self.adjacent(self.where[viewer], cell)
+                near = eye in self.where and self.adjacent(self.where[eye], cell)
                 out["others"][(unit - viewer) % self.seats] = [1, *way, *defence, ethereal, near]
             else:
                 m = unit - MAX_EXPLORERS
-                seen = viewer in self.where and self.sees(self.where[viewer], cell)
-                near = viewer in self.where and self.adjacent(self.where[viewer], cell)
+                seen = eye in self.where and self.sees(self.where[eye], cell)
+                near = eye in self.where and self.adjacent(self.where[eye], cell)
                 place, health = bounded((self.queue.index(m) + 1) / 12), self.s["monsters"]["health"][m] / 9
                 out["monsters"][m] = [1, place, *way, health, *defence, seen, near, ethereal, 0]
         for m in cards(self.s["monster_destroyed"]):
@@ -385,10 +401,10 @@ class Twin:
             elif place in (ItemPlace.DRAWN, ItemPlace.DESTROYED):
                 out["items_else"][i] = 0.1 if place == ItemPlace.DRAWN else -1
 
-    def _around(self, out: np.ndarray, viewer: int) -> None:
+    def _around(self, out: np.ndarray, viewer: int, here: Cell) -> None:
         """Planes: floor, walls, monsters, explorers, action spaces, dangers, tokens and markers, doors and barriers."""
         floor, walls, foes, friends, things, dangers, tokens, doors = out
-        x0, y0 = self.where[viewer][0] - LOCAL // 2, self.where[viewer][1] - LOCAL // 2
+        x0, y0 = here[0] - LOCAL // 2, here[1] - LOCAL // 2
         for y in range(LOCAL):
             for x in range(LOCAL):
                 cell = (x0 + x, y0 + y)
@@ -429,14 +445,15 @@ class Twin:
     # -- the nearest things --------------------------------------------------------------------------------------------
 
     @cache  # noqa: B019 - as above
-    def things(self, viewer: int) -> dict[str, set[Cell]]:
-        """Where the things of each kind are. A space below the viewer itself cannot be used (MAC-TAR-02)."""
+    def things(self, eye: int) -> dict[str, set[Cell]]:
+        """Where the things of each row are. A space below the viewer itself cannot be used (MAC-TAR-02)."""
         found: dict[str, set[Cell]] = {name: set() for name in THINGS}
-        quests = [self.t["quests"][q] for q in self.quests() if self.s["quest_holder"][q] in (-1, viewer)]
+        monster = eye >= MAX_EXPLORERS  # it waits where any explorer has to go
+        quests = [self.t["quests"][q] for q in self.quests() if monster or self.s["quest_holder"][q] in (-1, eye)]
         wanted = {int(quest["space"]) for quest in quests if quest["kind"] == QuestKind.USE_SPACE}
         for cell, kind in self.board.kind.items():
             used = self.board.token[cell] == Token.EXPLORED and kind != Space.SPECIAL
-            if used or cell == self.where[viewer]:
+            if used or cell == self.where[eye]:
                 continue
             name = Space(kind).name.lower()
             if kind == Space.CHAPTER:
@@ -447,22 +464,25 @@ class Twin:
                 found["quest"].add(cell)
         found["edge"] = {self.token_space(k, side) for k in range(4) for side in range(4) if self.unexplored(k, side)}
         found["exit"] = {self.exit} if self.exit else set()
-        found["monster"] = self.monsters
-        found["explorer"] = {at for e, at in self.where.items() if e < MAX_EXPLORERS and e != viewer}
+        found["monster"] = self.monsters - {self.where[eye]}
+        found["explorer"] = {at for e, at in self.where.items() if e < MAX_EXPLORERS and e != eye}
         if self.t["markers"]:
             found["marker"] = {cell for seat in range(self.seats) for cell in self.grounded(seat)}
+        if monster:
+            for e, name in enumerate(THINGS[:MAX_EXPLORERS]):
+                found[name] = {self.where[e]} if e in self.where else set()
         return found
 
     def check_nearest(self, rows: np.ndarray, hero: int) -> list[str]:
         """What is wrong with the block "nearest": of several things that are equally near, each is right."""
-        viewer = hero if hero < self.seats else 0
-        if viewer not in self.where:
+        eye = self.eye(hero)
+        if eye not in self.where:
             return ["nothing is near an explorer off the map"] if rows.any() else []
-        here = self.where[viewer]
-        steps, first = self.walks(here)
+        here = self.where[eye]
+        steps, first = self.walks(here, eye >= MAX_EXPLORERS)
         wrong = []
         for name, row in zip(THINGS, rows, strict=True):
-            things = {cell: steps[cell] for cell in self.things(viewer)[name] if cell in steps}
+            things = {cell: steps[cell] for cell in self.things(eye)[name] if cell in steps}
             right = []
             for cell, k in things.items():
                 if k == min(things.values()):
@@ -619,6 +639,7 @@ class Stirred:
         s["monsters"]["place"], s["monsters"]["cell"] = MonsterPlace.DECK, -1
         s["monsters"]["place"][destroyed] = MonsterPlace.DESTROYED
         s["monsters"]["health"] = rng.integers(1, self.t["monsters"]["health"] + 2)
+        s["monsters"]["stamina"] = rng.integers(0, 7, s["monsters"].shape[-1:])
         for m in queue:
             cell = self.free.pop()
             s["monsters"]["place"][m], s["monsters"]["cell"][m] = MonsterPlace.MAP, cell
@@ -685,6 +706,7 @@ class Stirred:
         core["turn"] = self.draw(-1, *range(self.game.heroes + (self.game.num_seats > self.game.hero_seats)))
         core["choice"], core["subject"] = self.rng.integers(1, 40), self.draw(-1, 3, 17, 95, 399, 0x7FF)
         self.s["active"] = self.draw(-1, *range(self.game.heroes))
+        self.s["acting"] = self.draw(-1, 0, *(MAX_EXPLORERS + m for m in cards(self.s["queue"])))
         self.s["camp_uses"] = self.rng.integers(0, 10)
 
 
@@ -716,9 +738,9 @@ def test_the_view_in_positions_that_are_stirred_up():
         game = envs.load("machina_arcana", **options)
         for _ in range(12):
             compare(game, Stirred(game, rng).s, seen)
-    own, subject = np.ones(16, bool), np.ones(8, bool)
-    own[7:9] = subject[5:7] = False  # not in use
-    assert (seen["own"] == own).all()
+    subject = np.ones(8, bool)
+    subject[5:7] = False  # not in use
+    assert seen["own"].all()
     assert (seen["subject"] == subject).all()
     assert seen["others"][1:].any(axis=0).all()
     for name in ("chapter", "markers"):
@@ -753,3 +775,37 @@ def test_a_long_way_is_followed_for_63_steps(at, steps):
     assert Twin(game, state).walks((0, 0))[0].get(at, LONGEST + 1) == steps
     assert row[0] == (steps <= LONGEST)
     assert row[3] == (steps <= LONGEST), "more than 20 steps count as 20"
+
+
+def test_the_puppeteer_looks_from_the_monster_that_acts():
+    game = envs.load("machina_arcana", seats=2, monsters="agent")
+    state = game.new(0)
+    state["face"], state["rotation"], state["entry_cell"], state["exit_slot"] = range(4), 0, -1, -1
+    state["kind"], state["token"], state["unit"], state["queue"]["n"] = Space.RUBBLE, 0, 0, 0
+    state["border"] = Border.NONE
+    state["kind"][:6] = Space.PLAIN  # a corridor, with a closed door between its third space and its fourth
+    state["border"][2, 1] = state["border"][3, 3] = Border.CLOSED
+    state["explorers"]["where"][:2], state["explorers"]["cell"][:2] = (Where.WAITING, Where.MAP), (-1, 5)
+    m = state["monsters"]
+    m["place"][7], m["cell"][7], m["stamina"][7] = MonsterPlace.MAP, 0, 3
+    state["queue"]["n"], state["queue"]["cards"][0] = 1, 7
+    state["unit"][0], state["unit"][5] = MAX_EXPLORERS + 7 + 1, 2
+    state["board_version"] = state["open_version"] + 1
+
+    state["acting"] = MAX_EXPLORERS + 7
+    seen = game.blocks(game.observe(state, game.num_seats - 1))
+    own, rows = seen["own"], seen["nearest"].reshape(-1, 12)
+    assert own[:9].tolist() == [1, 0, 0, 1, 0, 0, 0, 1, pytest.approx(3 / 9)]
+    way = [1, pytest.approx(5 / 20), 0, pytest.approx(5 / 20), 0, 0, 1, 0, 0, 0, 0, 0]
+    assert rows[1].tolist() == way, "seat 1, five steps to the east: the door does not stop a monster"
+    assert rows[THINGS.index("explorer")].tolist() == way
+    assert not rows[[0, 2, 3]].any(), "no other explorer is on the map"
+    assert not rows[THINGS.index("monster")].any(), "it is not near itself"
+    assert seen["others"][1, :4].tolist() == [1, pytest.approx(5 / 20), 0, pytest.approx(5 / 20)]
+    assert not game.blocks(game.observe(state, 0))["own"][:9].any(), "an explorer off the map sees none of that"
+
+    state["acting"] = -1
+    seen = game.blocks(game.observe(state, game.num_seats - 1))
+    assert not seen["nearest"].any(), "it looks from seat 0's explorer, which is off the map"
+    assert seen["own"][7] == 0
+    compare(game, state, {})

@@ -111,6 +111,7 @@ ctypedef unsigned long long u64
 
 
 cdef void map_openings(const Game* g, Openings* o) noexcept nogil
+cdef void break_through(const Game* g, const Openings* o, Openings* out) noexcept nogil
 cdef void refresh(Game* g) noexcept nogil
 
 

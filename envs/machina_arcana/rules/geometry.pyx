@@ -343,6 +343,26 @@ cdef void map_openings(const Game* g, Openings* o) noexcept nogil:
             first, second = second, first
 
 
+cdef void break_through(const Game* g, const Openings* o, Openings* out) noexcept nogil:
+    """The ways of `o` for a unit that breaks what is closed: a straight one leads through closed doors and barriers too
+    (MAC-MMV-09)."""
+    cdef u64 floor[BOARD_WORDS]
+    cdef u64 rubble[BOARD_WORDS]
+    cdef u64 door[BOARD_WORDS]
+    cdef u64 to[BOARD_WORDS]
+    cdef int side, i
+    memcpy(out, o, sizeof(Openings))
+    between(g.kind, CELLS, SPACE_VOID + 1, 255, floor)
+    between(g.kind, CELLS, SPACE_RUBBLE, SPACE_RUBBLE, rubble)
+    for i in range(BOARD_WORDS):
+        floor[i] &= ~rubble[i]
+    for side in range(4):
+        with_bit(o.shut, CELLS, 4 + side, door)
+        beyond(floor, 2 * side, to)
+        for i in range(BOARD_WORDS):
+            out.ways[2 * side][i] |= door[i] & to[i]
+
+
 cdef void refresh(Game* g) noexcept nogil:
     """Bring ``g.openings`` up to date with the board."""
     if g.open_version != g.board_version:

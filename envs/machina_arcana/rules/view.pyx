@@ -5,7 +5,7 @@ from libc.string cimport memcpy, memset
 from envs.core.bits cimport between, low_bit
 from envs.core.wide cimport scale_bytes
 from envs.machina_arcana.rules.geometry cimport (
-    FAR, OFFSET, adjacent, col, direct, in_set, map_openings, row, sight, slot_of, u64,
+    FAR, OFFSET, adjacent, break_through, col, direct, in_set, map_openings, row, sight, slot_of, u64,
 )
 from envs.machina_arcana.rules.hands cimport Hands, ITEM_WORDS, count_cards, find_hands, next_card
 from envs.machina_arcana.rules.items cimport top_of_pile
@@ -22,7 +22,7 @@ from envs.machina_arcana.rules.units cimport (
     Defences, Sources, find_sources, immobile, look_at, on_map, sum_from,
 )
 
-# Rows of the block "nearest".
+# Rows of the block "nearest". Seen from a monster, the first MAX_EXPLORERS rows are the explorers by seat.
 cdef enum:
     NEAR_TRAP = 0
     NEAR_RECHARGE = 1
@@ -196,9 +196,9 @@ cdef void write_first_steps(Survey* s, const Openings* o, View* v) noexcept nogi
                 v.nearest[index][4 + d] = 1
 
 
-cdef void survey(const Tables* t, const Game* g, int viewer, int start, const Openings* o, View* v,
+cdef void survey(const Tables* t, const Game* g, int unit, int start, const Openings* o, View* v,
                  Survey* s) noexcept nogil:
-    """Fill the rows of "nearest" from the layers of a walk."""
+    """Fill the rows of "nearest", as a unit sees them, from the layers of its walk."""
     cdef int quest_space[16]
     cdef int cell, d, index, kind, i, k, words, seen = 0
     cdef u64 found, layers = s.marked, quests = open_quests(g)
@@ -206,9 +206,11 @@ cdef void survey(const Tables* t, const Game* g, int viewer, int start, const Op
     while quests:
         d = low_bit(quests)
         quests &= quests - 1
-        if g.quest_holder[d] < 0 or g.quest_holder[d] == viewer:
+        if g.quest_holder[d] < 0 or g.quest_holder[d] == unit or unit >= MAX_EXPLORERS:
             quest_space[t.quests[d].space] = 1
     quest_space[0] = 0
+    if unit >= MAX_EXPLORERS:
+        seen = (1 << MAX_EXPLORERS) - 1  # these rows are the explorers
     while layers:
         k = low_bit(layers)
         layers &= layers - 1
@@ -230,7 +232,7 @@ cdef void survey(const Tables* t, const Game* g, int viewer, int start, const Op
                 if quest_space[kind] and not (seen >> NEAR_QUEST) & 1:
                     seen |= 1 << NEAR_QUEST
                     note(s, v, NEAR_QUEST, start, cell, k)
-    survey_units(g, viewer, start, v, s)
+    survey_units(g, unit, start, v, s)
     survey_edges(t, g, start, v, s)
     if t.markers:
         survey_markers(g, start, v, s)
@@ -247,11 +249,11 @@ cdef inline void nearer(const Survey* s, int cell, int* best, int* least) noexce
             break
 
 
-cdef void survey_units(const Game* g, int viewer, int start, View* v, Survey* s) noexcept nogil:
-    """The nearest monster and the nearest other explorer."""
+cdef void survey_units(const Game* g, int unit, int start, View* v, Survey* s) noexcept nogil:
+    """The nearest other monster and the nearest other explorer; for a monster each explorer too."""
     cdef int i, best = -1, least = FAR
     for i in range(g.queue.n):
-        if s.monsters[g.queue.cards[i]] < least:
+        if s.monsters[g.queue.cards[i]] < least and g.queue.cards[i] + MAX_EXPLORERS != unit:
             least = s.monsters[g.queue.cards[i]]
             best = g.monsters[g.queue.cards[i]].cell
     if best >= 0:
@@ -259,9 +261,13 @@ cdef void survey_units(const Game* g, int viewer, int start, View* v, Survey* s)
     best = -1
     least = FAR
     for i in range(g.seats):
-        if i != viewer and g.explorers[i].cell >= 0 and s.explorers[i] < least:
+        if i == unit or g.explorers[i].cell < 0:
+            continue
+        if s.explorers[i] < least:
             least = s.explorers[i]
             best = g.explorers[i].cell
+        if unit >= MAX_EXPLORERS and s.explorers[i] < FAR:
+            note(s, v, i, start, g.explorers[i].cell, s.explorers[i])
     if best >= 0:
         note(s, v, NEAR_EXPLORER, start, best, least)
 
@@ -533,14 +539,20 @@ cdef void write_chapter(const Tables* t, const Game* g, View* v) noexcept nogil:
 
 
 cdef void write_view(const Tables* t, const Game* g, int seat, View* v) noexcept nogil:
-    """All computed facts for one seat; the Puppeteer sees the map from seat 0's explorer."""
-    cdef Openings fresh
+    """All computed facts for one seat. The Puppeteer sees the map from the monster that acts, else from seat 0's
+    explorer; its hands, the order of the seats and the markers are always as for seat 0."""
+    cdef Openings fresh, broken
     cdef const Openings* o = &g.openings
+    cdef const Openings* ways
     cdef Survey s
     cdef Hands hands
     cdef Sources sources
     cdef int viewer = seat if seat < g.seats else 0
-    cdef int start = g.explorers[viewer].cell, side
+    cdef int unit = viewer, start = g.explorers[viewer].cell, side
+    cdef bint monster = seat >= g.seats and g.acting >= MAX_EXPLORERS and on_map(g, g.acting)
+    if monster:
+        unit = g.acting
+        start = g.monsters[unit - MAX_EXPLORERS].cell
     memset(v, 0, <size_t>(<char*>&v.around - <char*>v))  # the two map blocks are written whole
     if g.open_version != g.board_version:  # a question in the middle of a change of the board; looking changes nothing
         map_openings(g, &fresh)
@@ -559,18 +571,26 @@ cdef void write_view(const Tables* t, const Game* g, int seat, View* v) noexcept
     find_hands(g, &hands)
     find_sources(t, g, &hands, &sources)
     if start >= 0:
-        walk(g, start, o, &s)
+        ways = o
+        if monster:
+            break_through(g, o, &broken)
+            ways = &broken
+        walk(g, start, ways, &s)
         find_units(g, &s)
-        survey(t, g, viewer, start, o, v, &s)
+        survey(t, g, unit, start, ways, v, &s)
         v.own[0] = 1
         v.own[1] = col(start) * SPAN
         v.own[2] = row(start) * SPAN
         v.own[3 + slot_of(start)] = 1
-        v.own[9] = immobile(t, g, viewer)
-        v.own[10] = bounded(sum_from(t, g, &hands, &sources, viewer, STAT_ATTACK) / 4.0)
+        v.own[9] = immobile(t, g, unit)
+        v.own[10] = bounded(sum_from(t, g, &hands, &sources, unit, STAT_ATTACK) / 4.0)
         v.own[11] = g.exit_slot >= 0 and start == token_cell(t, g, g.exit_slot, g.exit_side)
-        side = opening_side(start)
-        v.own[12] = side >= 0 and may_explore(t, g, viewer, side)
+        if monster:
+            v.own[7] = 1
+            v.own[8] = g.monsters[unit - MAX_EXPLORERS].stamina * NINTH
+        else:
+            side = opening_side(start)
+            v.own[12] = side >= 0 and may_explore(t, g, viewer, side)
     v.own[13] = bounded(count_cards(hands.held[viewer]) / 10.0)
     v.own[14] = g.active == viewer
     v.own[15] = g.camp_uses / 9.0
