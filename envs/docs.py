@@ -314,8 +314,8 @@ def reward(name: str) -> str:
                     ('`"outcome"` (default)', "at the end its result, in [-1, 1]; 0 before"),
                     (
                         '`"shaped"`',
-                        "the same, and in every step the discounted rise of a potential in [0, 1] that counts as 0 at "
-                        "the end; which play is best does not change",
+                        "the same, and in every step the discounted rise of a potential (of heroes in [0, 1]) that "
+                        "counts as 0 at the end; which play is best does not change",
                     ),
                     (
                         '`"progress"`',

@@ -481,7 +481,7 @@ class Batch:
         seed: game i starts from ``seed + i``; later games of a row follow from its seed.
         reward: ``"outcome"``, ``"shaped"`` (potential-based, invariant for discount `gamma`), or ``"progress"``
             (the rise of the potential, which is not taken back at the end, and the outcome of a victory; a defeat costs
-            nothing, or hiding would pay; the other way round for the monster seat).
+            nothing, or hiding would pay; on the monster seat its own potential, and a victory costs).
         gamma: discount of the shaped reward.
         max_cycles: a game is cut off after so many decisions; 0 means never.
         autoreset: start the next game in the same step.

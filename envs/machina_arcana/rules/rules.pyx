@@ -8,7 +8,7 @@ from envs.machina_arcana.rules.geometry cimport direct
 from envs.machina_arcana.rules.state cimport (
     CELLS, Game, N_ACTIONS, PROC_COUNT, PROC_GAME, QUEST_KIND_COLLECT_ESSENCE, QUEST_KIND_USE_SPACE, QUEST_STATE_DONE,
     REASON_ENDGAME_LOST, REASON_NO_EXPLORERS, REASON_ROUND_LIMIT, SPACE_CHAPTER, SPACE_SPECIAL, TOKEN_EXPLORED,
-    TOKEN_LIGHT, Tables, View, WHERE_EXITED, WHERE_MAP, WHERE_OUT,
+    TOKEN_LIGHT, Tables, View, WHERE_BASE, WHERE_EXITED, WHERE_MAP, WHERE_OUT,
 )
 from envs.machina_arcana.rules.table cimport PROCS
 from envs.machina_arcana.rules.tiles cimport token_cell
@@ -140,7 +140,7 @@ cdef double chapter_share(const Tables* t, const Game* g) noexcept nogil:
 
 
 cdef double progress(const Tables* t, const Game* g) noexcept nogil:
-    """The potential: chapters finished and nine tenths of the share of the current one, out of all and the endgame;
+    """The explorers' potential: chapters finished and nine tenths of the share of the current one, out of all and the endgame;
     0 to 1."""
     cdef int total = t.n_chapters + (1 if t.has_endgame else 0)
     if g.chapter_at < 0:
@@ -148,10 +148,23 @@ cdef double progress(const Tables* t, const Game* g) noexcept nogil:
     return ((t.n_chapters if g.endgame >= 0 else g.chapter_at) + 0.9 * chapter_share(t, g)) / total
 
 
+cdef double losses(const Tables* t, const Game* g) noexcept nogil:
+    """Explorers destroyed and the wounds of those in play, out of all explorer cards; 0 to 1."""
+    cdef double lost = g.deaths, most
+    cdef int s
+    for s in range(g.seats):
+        if WHERE_MAP <= g.explorers[s].where <= WHERE_BASE:
+            most = t.explorers[g.explorers[s].card].health
+            lost += max(most - g.explorers[s].health, 0.0) / most
+    return lost / t.n_explorers
+
+
 cdef double potential(const void* tables, const void* game, int seat) noexcept nogil:
+    """The Puppeteer's also counts what the explorers lose. Their progress alone tells it too late what an attack was
+    worth: not until their last card is gone, hundreds of its decisions later, does it stop."""
+    cdef const Tables* t = <const Tables*>tables
     cdef const Game* g = <const Game*>game
-    cdef double value = progress(<const Tables*>tables, g)
-    return value if seat < g.seats else -value
+    return progress(t, g) if seat < g.seats else losses(t, g) - progress(t, g)
 
 
 cdef void redeal_horror(const Tables* t, Game* g, bint offered) noexcept nogil:
