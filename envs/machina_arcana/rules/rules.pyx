@@ -140,8 +140,8 @@ cdef double chapter_share(const Tables* t, const Game* g) noexcept nogil:
 
 
 cdef double progress(const Tables* t, const Game* g) noexcept nogil:
-    """The explorers' potential: chapters finished and nine tenths of the share of the current one, out of all and the endgame;
-    0 to 1."""
+    """The explorers' potential: chapters finished and nine tenths of the share of the current one, out of all and the
+    endgame; 0 to 1."""
     cdef int total = t.n_chapters + (1 if t.has_endgame else 0)
     if g.chapter_at < 0:
         return 0
