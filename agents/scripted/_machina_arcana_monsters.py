@@ -53,7 +53,8 @@ def apart(a: int, b: int) -> int:
 
 @lru_cache(maxsize=32)  # the map changes far less often than a monster is asked
 def ways_of(kinds: bytes, tokens: bytes, borders: bytes) -> tuple[tuple[int, ...], ...]:
-    """The cells one step away from each cell, for a monster that breaks doors and barriers (MAC-MOV-08, MAC-MMV-09).
+    """The cells one step away from each cell, for a monster, which breaks doors and barriers and enters no pit
+    (MAC-MOV-08, MAC-MMV-05, MAC-MMV-09).
 
     Args:
         kinds: (400,) kind of each cell.

@@ -220,7 +220,7 @@ class Twin:
         return acting if acting >= MAX_EXPLORERS and acting in self.where else 0
 
     def broken(self, a: Cell) -> list[tuple[int, Cell]]:
-        """Direction and cell of each neighbour behind a door or barrier that a monster breaks (MAC-MMV-09)."""
+        """Direction and cell of each neighbour behind a door or barrier that a monster breaks (MAC-MMV-05)."""
         behind = [
             (2 * side, (a[0] + BESIDES[side][0], a[1] + BESIDES[side][1])) for side in self.board.closed_sides(a)[1]
         ]

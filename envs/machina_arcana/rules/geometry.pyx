@@ -344,8 +344,9 @@ cdef void map_openings(const Game* g, Openings* o) noexcept nogil:
 
 
 cdef void break_through(const Game* g, const Openings* o, Openings* out) noexcept nogil:
-    """The ways of `o` for a unit that breaks what is closed: a straight one leads through closed doors and barriers too
-    (MAC-MMV-09)."""
+    """The ways of `o` for a monster, which breaks what is closed: a straight one leads through closed doors and
+    barriers too (MAC-MMV-05, MAC-MMV-10). Else they are an explorer's: a pit still links a diagonal step, which it does
+    not for a monster (MAC-MMV-17)."""
     cdef u64 floor[BOARD_WORDS]
     cdef u64 rubble[BOARD_WORDS]
     cdef u64 door[BOARD_WORDS]
